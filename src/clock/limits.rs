@@ -1,0 +1,37 @@
+//! The clock as a manager tells it, and the limits one search obeys.
+
+use super::Budget;
+use std::time::Duration;
+
+/// What the manager told about time; `None` is unlimited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// The most for one move; zero asks for a move at once, without search.
+    pub turn: Option<Duration>,
+    /// The most for the whole game.
+    pub game: Option<Duration>,
+    /// What is left of the game's time now.
+    pub left: Option<Duration>,
+    /// Added to the game's time with each move.
+    pub increment: Duration,
+}
+
+impl Default for TimeControl {
+    /// 30 seconds a move, as the protocol assumes where nothing is said.
+    fn default() -> TimeControl {
+        TimeControl {
+            turn: Some(Duration::from_secs(30)),
+            game: None,
+            left: None,
+            increment: Duration::ZERO,
+        }
+    }
+}
+
+/// What ends a search; the default never ends by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    pub budget: Option<Budget>,
+    pub nodes: Option<u64>,
+    pub depth: Option<u32>,
+}

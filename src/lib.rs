@@ -1,0 +1,16 @@
+//! Fukumi, a Gomoku and Renju engine that lives by threats.
+//!
+//! # Reading order and import rule
+//!
+//! The modules below are listed in reading order, and a module may import only what is listed
+//! above it. `tests/architecture.rs` holds this and the other invariants of the house.
+
+// Vocabulary.
+pub mod rng;
+pub mod score;
+pub mod clock;
+pub mod board;
+pub mod rules;
+
+// Thought.
+pub mod search;

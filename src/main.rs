@@ -1,0 +1,3 @@
+//! The program `pbrain-fukumi`.
+
+fn main() {}

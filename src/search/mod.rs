@@ -1,0 +1,5 @@
+//! The search for the best move.
+
+mod report;
+
+pub use report::{Observer, Report};
