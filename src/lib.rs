@@ -12,5 +12,8 @@ pub mod clock;
 pub mod board;
 pub mod rules;
 
+// Knowledge.
+pub mod pattern;
+
 // Thought.
 pub mod search;
