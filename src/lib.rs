@@ -14,6 +14,7 @@ pub mod rules;
 
 // Knowledge.
 pub mod pattern;
+pub mod position;
 
 // Thought.
 pub mod search;

@@ -1,0 +1,221 @@
+//! A position under a rule, with everything that patterns tell about it kept up to date.
+//!
+//! Plays and undoes in a few hundred nanoseconds and publishes what each play changed
+//! ([`Position::changes`]), so that whoever sums weights over the codes of the points can follow.
+//! Does not know weights, values or search.
+
+mod candidates;
+mod forbidden;
+mod update;
+mod verify;
+
+use crate::board::{Color, Point, PointSet, Size, zobrist};
+use crate::pattern::{Code, PatternTable, Shape, Threat};
+use crate::rules::Rule;
+
+/// How one play changed what a point means to both colors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    pub point: Point,
+    pub old: [Code; 2],
+    pub new: [Code; 2],
+    old_shapes: [u16; 2],
+}
+
+/// Stones on a board, whose turn it is, and the patterns around every empty point.
+///
+/// Invariants (checked by [`Position::verify`]): for every empty point and color, the window keys,
+/// shapes, code and threat sets are what the stones imply; occupied points are in no threat set.
+#[derive(Clone)]
+pub struct Position {
+    table: &'static PatternTable,
+    size: Size,
+    to_move: Color,
+    key: u64,
+    stones: [PointSet; 2],
+    dead: PointSet,
+    points: PointSet,
+    /// Window number per point and direction.
+    windows: Box<[[u32; 4]; Point::COUNT]>,
+    /// Shapes of four directions as nibbles, per point and color.
+    shapes: Box<[[u16; 2]; Point::COUNT]>,
+    codes: Box<[[Code; 2]; Point::COUNT]>,
+    /// Steps to the next wall, at most the reach, per point: four directions, back then forth.
+    rooms: Box<[[[u8; 2]; 4]; Point::COUNT]>,
+    threats: Box<[[PointSet; Threat::COUNT]; 2]>,
+    counts: [[u16; Threat::COUNT]; 2],
+    frames: Vec<Frame>,
+    changes: Vec<Change>,
+}
+
+/// What undo needs to know about a play.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// `None` for a pass.
+    point: Option<Point>,
+    /// Where the changes of this play begin.
+    changes: usize,
+    /// Candidates after this play, occupied points not removed.
+    candidates: PointSet,
+}
+
+impl Position {
+    /// The empty board; black to move.
+    pub fn new(size: Size, rule: Rule) -> Position {
+        Position::with_dead(size, rule, &PointSet::EMPTY)
+    }
+
+    /// A board with only dead stones, which block both sides like the edge does.
+    pub fn with_dead(size: Size, rule: Rule, dead: &PointSet) -> Position {
+        let mut position = Position {
+            table: PatternTable::of(rule),
+            size,
+            to_move: Color::Black,
+            key: dead.iter().fold(0, |key, point| key ^ zobrist::dead(point)),
+            stones: [PointSet::EMPTY; 2],
+            dead: *dead,
+            points: size.points().collect(),
+            windows: Box::new([[0; 4]; Point::COUNT]),
+            shapes: Box::new([[0; 2]; Point::COUNT]),
+            codes: Box::new([[Code::OCCUPIED; 2]; Point::COUNT]),
+            rooms: Box::new([[[0; 2]; 4]; Point::COUNT]),
+            threats: Box::new([[PointSet::EMPTY; Threat::COUNT]; 2]),
+            counts: [[0; Threat::COUNT]; 2],
+            frames: Vec::with_capacity(size.area() + 64),
+            changes: Vec::with_capacity(40 * size.area()),
+        };
+        position.set_up();
+        position
+    }
+
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    pub fn rule(&self) -> Rule {
+        self.table.rule()
+    }
+
+    pub fn table(&self) -> &'static PatternTable {
+        self.table
+    }
+
+    #[inline]
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// A hash of stones and side to move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key after a stone of the side to move on `point`.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
+    /// How many plays and passes led here.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// How many stones have been played; dead ones do not count.
+    pub fn stone_count(&self) -> usize {
+        self.stones.iter().map(PointSet::len).sum()
+    }
+
+    pub fn stones(&self, color: Color) -> &PointSet {
+        &self.stones[color.index()]
+    }
+
+    pub fn dead(&self) -> &PointSet {
+        &self.dead
+    }
+
+    #[inline]
+    pub fn is_empty(&self, point: Point) -> bool {
+        self.codes[point.index()][0] != Code::OCCUPIED
+    }
+
+    /// Whether no stone can be played any more.
+    pub fn is_full(&self) -> bool {
+        self.empties().is_empty()
+    }
+
+    pub fn empties(&self) -> PointSet {
+        let occupied = self.stones[0].union(&self.stones[1]).union(&self.dead);
+        self.points.difference(&occupied)
+    }
+
+    /// The point played `back` plies ago (0 is the last one); `None` for a pass or before the start.
+    #[inline]
+    pub fn played(&self, back: usize) -> Option<Point> {
+        let at = self.frames.len().checked_sub(back + 1)?;
+        self.frames[at].point
+    }
+
+    /// The points played so far, oldest first, without passes.
+    pub fn moves(&self) -> impl Iterator<Item = Point> + '_ {
+        self.frames.iter().filter_map(|frame| frame.point)
+    }
+
+    /// What a stone of `color` on `point` would make altogether.
+    #[inline]
+    pub fn threat(&self, color: Color, point: Point) -> Threat {
+        self.table.threat(color, self.code(color, point))
+    }
+
+    #[inline]
+    pub fn code(&self, color: Color, point: Point) -> Code {
+        self.codes[point.index()][color.index()]
+    }
+
+    /// What a stone of `color` on `point` would make in each direction.
+    #[inline]
+    pub fn shapes(&self, color: Color, point: Point) -> [Shape; 4] {
+        let packed = self.shapes[point.index()][color.index()];
+        [0, 4, 8, 12].map(|shift| Shape::ALL[(packed >> shift & 15) as usize % Shape::COUNT])
+    }
+
+    /// The empty points where a stone of `color` would make exactly this threat.
+    #[inline]
+    pub fn points(&self, color: Color, threat: Threat) -> &PointSet {
+        &self.threats[color.index()][threat.index()]
+    }
+
+    /// How many points [`Position::points`] holds.
+    #[inline]
+    pub fn count(&self, color: Color, threat: Threat) -> usize {
+        self.counts[color.index()][threat.index()] as usize
+    }
+
+    /// Whether `color` can make five with one stone.
+    #[inline]
+    pub fn has_five(&self, color: Color) -> bool {
+        self.count(color, Threat::Five) > 0
+    }
+
+    /// Whether `color` can make a four or better, certainly forbidden ones left out.
+    #[inline]
+    pub fn has_four(&self, color: Color) -> bool {
+        let counts = &self.counts[color.index()];
+        let real = Threat::Four.index()..=Threat::Five.index();
+        counts[real].iter().any(|&count| count > 0) || counts[Threat::Suspect.index()] > 0
+    }
+
+    /// What the last play changed; empty after a pass.
+    pub fn changes(&self) -> &[Change] {
+        self.changes_at(self.frames.len().wrapping_sub(1))
+    }
+
+    /// What the play number `ply` (from 0) changed.
+    pub fn changes_at(&self, ply: usize) -> &[Change] {
+        let Some(frame) = self.frames.get(ply) else { return &[] };
+        let end = self.frames.get(ply + 1).map_or(self.changes.len(), |next| next.changes);
+        &self.changes[frame.changes..end]
+    }
+}
