@@ -15,6 +15,8 @@ pub mod rules;
 // Knowledge.
 pub mod pattern;
 pub mod position;
+pub mod movegen;
 
 // Thought.
+pub mod solver;
 pub mod search;

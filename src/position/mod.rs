@@ -9,7 +9,7 @@ mod forbidden;
 mod update;
 mod verify;
 
-use crate::board::{Color, Point, PointSet, Size, zobrist};
+use crate::board::{Color, Direction, Point, PointSet, Size, zobrist};
 use crate::pattern::{Code, PatternTable, Shape, Threat};
 use crate::rules::Rule;
 
@@ -179,6 +179,38 @@ impl Position {
     pub fn shapes(&self, color: Color, point: Point) -> [Shape; 4] {
         let packed = self.shapes[point.index()][color.index()];
         [0, 4, 8, 12].map(|shift| Shape::ALL[(packed >> shift & 15) as usize % Shape::COUNT])
+    }
+
+    /// The points of a line around `point` up to the reach or the next wall, with their offsets.
+    pub fn line(
+        &self,
+        point: Point,
+        direction: Direction,
+    ) -> impl Iterator<Item = (i32, Point)> + use<> {
+        let [back, forth] = self.rooms[point.index()][direction.index()].map(i32::from);
+        let stride = direction.stride();
+        (-back..=forth).filter(|&offset| offset != 0).map(move |offset| {
+            let there = point.index() as isize + offset as isize * stride;
+            (offset, Point::from_index(there as usize))
+        })
+    }
+
+    /// What a stone of `color` on the empty `point` would make if `other` also had a stone on the
+    /// empty point at `offset` in `direction`.
+    pub fn threat_with(
+        &self,
+        color: Color,
+        point: Point,
+        direction: Direction,
+        offset: i32,
+        other: Color,
+    ) -> Threat {
+        let window = self.windows[point.index()][direction.index()];
+        let there = window + self.table.window().stone(other, offset);
+        let nibble = self.table.shapes(there).nibble(color);
+        let shift = 4 * direction.index();
+        let packed = self.shapes[point.index()][color.index()] & !(15 << shift) | nibble << shift;
+        self.table.threat(color, Code::of_packed(packed))
     }
 
     /// The empty points where a stone of `color` would make exactly this threat.
