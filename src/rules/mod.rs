@@ -3,6 +3,12 @@
 //! This is the truth that the fast tables are compared with. A rule is data: the rest of the crate
 //! asks it questions and never branches on which rule it is.
 
+pub mod five;
+pub mod forbidden;
+
+pub use five::{winning_points, winning_row, wins};
+pub use forbidden::{Foul, forbidden, forbidden_points};
+
 use crate::board::Color;
 
 /// A rule of the game.
