@@ -4,6 +4,7 @@
 
 mod color;
 mod line;
+pub mod notation;
 mod point;
 mod set;
 mod size;
