@@ -1,5 +1,6 @@
 //! The two sides.
 
+use std::fmt;
 use std::ops::Not;
 
 /// A side; black moves first.
@@ -21,6 +22,15 @@ impl Color {
     /// Who is to move after `stones` alternating moves from an empty board.
     pub const fn to_move_after(stones: usize) -> Color {
         if stones.is_multiple_of(2) { Color::Black } else { Color::White }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Color::Black => "black",
+            Color::White => "white",
+        })
     }
 }
 

@@ -3,10 +3,13 @@
 //! Knows no rule: a board does not know what a five is.
 
 mod color;
+pub mod diagram;
 mod line;
+pub mod notation;
 mod point;
 mod set;
 mod size;
+mod symmetry;
 pub mod zobrist;
 
 pub use color::Color;
@@ -14,6 +17,7 @@ pub use line::Direction;
 pub use point::Point;
 pub use set::PointSet;
 pub use size::{Size, SizeError};
+pub use symmetry::Symmetry;
 
 /// What stands on a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
