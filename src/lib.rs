@@ -14,3 +14,6 @@ pub mod rules;
 
 // Thought.
 pub mod search;
+
+// Conversation.
+pub mod protocol;
