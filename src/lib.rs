@@ -20,3 +20,6 @@ pub mod movegen;
 // Thought.
 pub mod solver;
 pub mod search;
+
+// Conversation.
+pub mod protocol;
