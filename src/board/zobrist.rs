@@ -12,7 +12,7 @@ pub fn stone(color: Color, point: Point) -> u64 {
 }
 
 /// The key that tells white to move from black to move.
-pub const WHITE_TO_MOVE: u64 = mix(0x5eed_0f_f0c0_1135);
+pub const WHITE_TO_MOVE: u64 = mix(0x5eed_0ff0_c011_3500);
 
 /// The key of a dead stone.
 pub fn dead(point: Point) -> u64 {
