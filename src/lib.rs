@@ -16,6 +16,7 @@ pub mod rules;
 pub mod pattern;
 pub mod position;
 pub mod movegen;
+pub mod eval;
 
 // Thought.
 pub mod solver;

@@ -11,5 +11,5 @@ mod window;
 
 pub use shape::Shape;
 pub use table::{PatternTable, Shapes};
-pub use threat::{Code, Threat};
+pub use threat::{Code, Threat, combine};
 pub use window::Window;
