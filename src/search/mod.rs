@@ -1,5 +1,149 @@
-//! The search for the best move.
+//! The search for the best move: iterative deepening over an alpha-beta tree that lives by threats.
+//!
+//! Does not print and does not know any protocol: it reports to an [`Observer`].
 
+mod history;
+mod iterate;
+mod moves;
+mod node;
+pub mod params;
+mod picker;
+mod quiescence;
 mod report;
+mod root;
+mod tt;
+mod window;
+mod worker;
 
+pub use params::Params;
 pub use report::{Observer, Report};
+
+use crate::board::{Point, PointSet};
+use crate::clock::{Limits, StopSignal};
+use crate::position::Position;
+use crate::score::Score;
+use iterate::Iteration;
+use root::root_moves;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tt::Table;
+use worker::{Shared, Worker};
+
+/// What to search.
+#[derive(Clone)]
+pub struct Task {
+    pub position: Position,
+    pub limits: Limits,
+    /// How many lines are wanted, best first.
+    pub multi: usize,
+    /// Moves that are not to be played at the root.
+    pub excluded: PointSet,
+}
+
+/// A line of play with its value to the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub score: Score,
+    /// The first of these is the move.
+    pub moves: Vec<Point>,
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The best lines; none only if there is no empty point outside the excluded ones.
+    pub lines: Vec<Line>,
+    /// Plies searched completely.
+    pub depth: u32,
+    pub selective_depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+}
+
+/// Searches positions, remembering across searches what it learned about a game.
+pub struct Searcher {
+    table: Table,
+    threads: usize,
+    params: Params,
+}
+
+impl Searcher {
+    /// A searcher with a transposition table of at most this size.
+    pub fn new(table_bytes: usize, threads: usize) -> Searcher {
+        Searcher {
+            table: Table::new(table_bytes),
+            threads: threads.max(1),
+            params: Params::default(),
+        }
+    }
+
+    /// Replaces the table by an empty one of another size.
+    pub fn resize(&mut self, table_bytes: usize) {
+        self.table = Table::new(table_bytes);
+    }
+
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
+    }
+
+    /// Forgets everything, so that what follows is as in a new searcher.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// How full the table is, in thousandths.
+    pub fn usage(&self) -> usize {
+        self.table.usage()
+    }
+
+    /// Searches until a limit is reached, the case is clear, or `stop` is raised. With one thread
+    /// the result depends on nothing but the task and what was searched since [`Searcher::clear`].
+    pub fn search(&self, task: &Task, stop: &StopSignal, observer: &dyn Observer) -> Found {
+        self.table.age();
+        let shared = Shared {
+            table: &self.table,
+            params: &self.params,
+            limits: &task.limits,
+            stop,
+            halt: AtomicBool::new(false),
+        };
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..self.threads)
+                .map(|number| {
+                    let shared = &shared;
+                    scope.spawn(move || help(task, shared, number))
+                })
+                .collect();
+            let mut worker = Worker::new(&task.position, &shared, true);
+            let mut found = Iteration::new(&mut worker, task, observer).run(0);
+            shared.halt.store(true, Ordering::Relaxed);
+            for helper in helpers {
+                found.nodes += helper.join().unwrap_or(0);
+            }
+            found
+        })
+    }
+
+    /// A sensible legal move at once, without search; none only on a full board.
+    pub fn static_move(position: &Position) -> Option<Point> {
+        let shared = Shared {
+            table: &Table::new(Table::MIN_BYTES),
+            params: &Params::default(),
+            limits: &Limits::default(),
+            stop: &StopSignal::default(),
+            halt: AtomicBool::new(false),
+        };
+        let mut worker = Worker::new(position, &shared, true);
+        root_moves(&mut worker, &PointSet::EMPTY).first().map(|root| root.point)
+    }
+}
+
+/// The work of a helper thread; returns its nodes.
+fn help(task: &Task, shared: &Shared, number: usize) -> u64 {
+    let mut worker = Worker::new(&task.position, shared, false);
+    Iteration::new(&mut worker, task, &()).run(number as u32 % 2);
+    worker.nodes()
+}

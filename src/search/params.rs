@@ -1,0 +1,190 @@
+//! Every tuned number of the search, declared once.
+//!
+//! Vocabulary: `*_min_depth` is in plies, `*_margin` in points (per ply where it says so), `*_limit`
+//! a count, `*_scale` and `*_percent` factors. Depths inside the search are in [`PLY`]ths.
+
+/// One ply of depth.
+pub const PLY: i32 = 16;
+
+/// Declares the parameters: name, default, range, and what it does.
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $low:literal..=$high:literal;)+) => {
+        /// The numbers of one search.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Params {
+            $($(#[doc = $doc])+ pub $name: i32,)+
+            reductions: Vec<u16>,
+        }
+
+        impl Default for Params {
+            fn default() -> Params {
+                let mut params = Params { $($name: $default,)+ reductions: Vec::new() };
+                params.prepare();
+                params
+            }
+        }
+
+        impl Params {
+            /// All parameters.
+            pub const ALL: &[Tunable] = &[
+                $(Tunable {
+                    name: stringify!($name),
+                    default: $default,
+                    low: $low,
+                    high: $high,
+                },)+
+            ];
+
+            /// Sets a parameter by name, within its range; says whether there is such a name.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value.clamp($low, $high),)+
+                    _ => return false,
+                }
+                self.prepare();
+                true
+            }
+        }
+    };
+}
+
+/// A parameter that can be tuned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tunable {
+    pub name: &'static str,
+    pub default: i32,
+    pub low: i32,
+    pub high: i32,
+}
+
+tunables! {
+    /// Half the first aspiration window, in points.
+    aspiration_margin = 24 in 5..=200;
+    /// Below this depth in plies, a node far below alpha only looks for fours.
+    razor_max_depth = 3 in 0..=8;
+    /// How far below alpha, in points, at depth 0 ...
+    razor_base_margin = 60 in 0..=400;
+    /// ... and per ply.
+    razor_margin = 70 in 0..=300;
+    /// Below this depth in plies, a node far above beta returns at once.
+    reverse_futility_max_depth = 8 in 0..=16;
+    /// How far above beta, in points per ply.
+    reverse_futility_margin = 60 in 10..=200;
+    /// Moves tried at depth 0 before the others are pruned ...
+    late_move_base_limit = 4 in 1..=20;
+    /// ... and more by this much times depth to the power of 1.5, in percent.
+    late_move_scale = 130 in 20..=400;
+    /// Late move reductions, in percent of log2(depth) * log2(number) / 4.
+    reduction_scale = 75 in 20..=300;
+    /// Reduction in 16ths of a ply less in a principal variation.
+    reduction_principal = 16 in 0..=48;
+    /// More where the node is expected to fail high.
+    reduction_cut = 12 in 0..=48;
+    /// More where the position has not improved over two plies.
+    reduction_worsening = 8 in 0..=48;
+    /// History that is worth one ply of reduction.
+    reduction_history_divisor = 6000 in 1000..=40000;
+    /// Extension of a forced answer to a five, in 16ths of a ply.
+    forced_extension = 20 in 0..=32;
+    /// Singular extension from this depth on, in plies.
+    singular_min_depth = 7 in 4..=16;
+    /// Margin in points per ply for a move to be singular.
+    singular_margin = 3 in 0..=20;
+    /// Fours that a quiescence search may play.
+    quiescence_nodes = 60 in 1..=2000;
+    /// Bare fours that a quiescence search may play in one line.
+    quiescence_bare_fours = 2 in 0..=20;
+    /// Most points that history adds to a move's promise, in percent of history / 128.
+    history_percent = 100 in 0..=400;
+}
+
+/// Depths and move numbers above this are reduced like this.
+const REDUCTION_SIDE: usize = 64;
+
+impl Params {
+    /// How many moves are tried before the others are pruned.
+    #[inline]
+    pub fn late_move_limit(&self, depth: i32, is_improving: bool) -> usize {
+        let plies = (depth / PLY).max(1);
+        // Depth to the power of 1.5 by way of an integer square root.
+        let power = (plies * plies * plies).isqrt();
+        let limit = self.late_move_base_limit + power * self.late_move_scale / 100;
+        (if is_improving { limit } else { limit / 2 + 1 }) as usize
+    }
+
+    /// How much less deep the move of this number (from 1) is searched, before adjustments.
+    #[inline]
+    pub fn late_move_reduction(&self, depth: i32, number: usize) -> i32 {
+        let plies = (depth / PLY).clamp(0, REDUCTION_SIDE as i32 - 1) as usize;
+        i32::from(self.reductions[plies * REDUCTION_SIDE + number.min(REDUCTION_SIDE - 1)])
+    }
+
+    #[inline]
+    pub fn razor_threshold(&self, depth: i32) -> i32 {
+        self.razor_base_margin + self.razor_margin * depth / PLY
+    }
+
+    #[inline]
+    pub fn reverse_futility_threshold(&self, depth: i32, is_improving: bool) -> i32 {
+        let depth = depth - if is_improving { PLY } else { 0 };
+        self.reverse_futility_margin * depth.max(0) / PLY
+    }
+
+    /// Computes the reduction table, in integers so that every machine gets the same.
+    fn prepare(&mut self) {
+        let reduction = |at: usize| {
+            let (plies, number) = (at / REDUCTION_SIDE, at % REDUCTION_SIDE);
+            let product = log2(plies) * log2(number) / 256;
+            (product * self.reduction_scale / 400) as u16
+        };
+        self.reductions = (0..REDUCTION_SIDE * REDUCTION_SIDE).map(reduction).collect();
+    }
+}
+
+/// The binary logarithm in 64ths, from the square root upward; 0 for 0.
+fn log2(number: usize) -> i32 {
+    if number < 2 {
+        return 0;
+    }
+    // log2(n) = log2(n^64) / 64, with the power kept in 32 bits and its exponent apart.
+    let (mut mantissa, mut exponent) = (number as u64, 0);
+    for _ in 0..6 {
+        mantissa *= mantissa;
+        exponent *= 2;
+        while mantissa >= 1 << 31 {
+            mantissa >>= 1;
+            exponent += 1;
+        }
+    }
+    exponent + mantissa.ilog2() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms() {
+        assert_eq!(log2(1), 0);
+        assert_eq!(log2(2), 64);
+        assert_eq!(log2(32), 320);
+        assert!((100..=102).contains(&log2(3)), "{}", log2(3));
+    }
+
+    #[test]
+    fn parameters_are_set_by_name_within_their_range() {
+        let mut params = Params::default();
+        assert!(params.set("razor_margin", 9_999));
+        assert_eq!(params.razor_margin, 300);
+        assert!(!params.set("no_such_thing", 1));
+        assert!(Params::ALL.iter().all(|t| (t.low..=t.high).contains(&t.default)));
+    }
+
+    #[test]
+    fn reductions_grow_with_depth_and_number() {
+        let params = Params::default();
+        assert!(params.late_move_reduction(16 * 10, 20) > params.late_move_reduction(16 * 4, 20));
+        assert!(params.late_move_reduction(16 * 10, 20) > params.late_move_reduction(16 * 10, 3));
+        assert_eq!(params.late_move_reduction(16 * 10, 1), 0);
+    }
+}

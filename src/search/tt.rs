@@ -1,0 +1,249 @@
+//! The transposition table: what was found in positions that may come up again.
+//!
+//! Shared by all threads without locks: an entry is two words, the second one combined with the key
+//! by exclusive or, so that a torn entry fits no key.
+//! See: R. M. Hyatt, T. Mann, *A Lock-less Transposition-Table Implementation for Parallel Search*,
+//! 2002.
+
+use crate::board::Point;
+use crate::score::{Bound, Score};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    pub point: Option<Point>,
+    pub score: Score,
+    pub bound: Bound,
+    /// In the search's fractions of a ply; negative for a quiescence result.
+    pub depth: i32,
+    /// The static evaluation, if it was made.
+    pub eval: Option<Score>,
+    /// The position was once in a principal variation.
+    pub principal: bool,
+}
+
+/// Four entries that share a cache line.
+#[repr(align(64))]
+#[derive(Default)]
+struct Bucket([[AtomicU64; 2]; ENTRIES]);
+
+const ENTRIES: usize = 4;
+
+/// A table of fixed size.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+const GENERATIONS: u8 = 1 << 6;
+const NO_EVAL: i16 = i16::MIN;
+/// Depths are stored from this on.
+const LEAST_DEPTH: i32 = -16;
+
+impl Table {
+    /// The smallest table there is, in bytes.
+    pub const MIN_BYTES: usize = 1 << 16;
+
+    /// A table of at most this size. Its memory becomes resident only as it is used.
+    pub fn new(bytes: usize) -> Table {
+        let buckets = bytes.max(Table::MIN_BYTES) / size_of::<Bucket>();
+        Table { buckets: zeroed(buckets), generation: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets = zeroed(self.buckets.len());
+        *self.generation.get_mut() = 0;
+    }
+
+    /// Marks entries so far as old.
+    pub fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// How much of the table this generation has filled, in thousandths.
+    pub fn usage(&self) -> usize {
+        let sample = &self.buckets[..self.buckets.len().min(1_000)];
+        let generation = self.generation.load(Ordering::Relaxed);
+        let used = sample
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .map(|entry| entry[0].load(Ordering::Relaxed))
+            .filter(|&data| data != 0 && Packed(data).generation() == generation);
+        used.count() * 1_000 / (sample.len() * ENTRIES)
+    }
+
+    /// What is known of the position with this key, `ply` plies from the root.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: u32) -> Option<Known> {
+        for entry in &self.bucket(key).0 {
+            let data = entry[0].load(Ordering::Relaxed);
+            if entry[1].load(Ordering::Relaxed) ^ data == key && data != 0 {
+                return Some(Packed(data).unpack(ply));
+            }
+        }
+        None
+    }
+
+    /// Stores what is known; shallow and old entries give way first.
+    pub fn store(&self, key: u64, ply: u32, known: &Known) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut known = *known;
+        let mut slot = 0;
+        let mut least = i32::MAX;
+        for (at, entry) in self.bucket(key).0.iter().enumerate() {
+            let data = entry[0].load(Ordering::Relaxed);
+            let old = Packed(data);
+            if data != 0 && entry[1].load(Ordering::Relaxed) ^ data == key {
+                let before = old.unpack(ply);
+                let is_current = old.generation() == generation;
+                if is_current && known.bound != Bound::Exact && known.depth + 32 < before.depth {
+                    return;
+                }
+                known.point = known.point.or(before.point);
+                slot = at;
+                break;
+            }
+            let worth = if data == 0 { i32::MIN } else { old.worth(generation) };
+            if worth < least {
+                least = worth;
+                slot = at;
+            }
+        }
+        let data = Packed::pack(&known, ply, generation).0;
+        let entry = &self.bucket(key).0[slot];
+        entry[0].store(data, Ordering::Relaxed);
+        entry[1].store(data ^ key, Ordering::Relaxed);
+    }
+
+    /// Brings the place of a key into the cache, ahead of a probe.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[at as usize]
+    }
+}
+
+/// From the lowest bit: point 11 (the highest set if there is one), bound 2, principal 1, depth 12,
+/// generation 6, score 16, evaluation 16.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    fn pack(known: &Known, ply: u32, generation: u8) -> Packed {
+        let point = known.point.map_or(0, |point| point.index() as u64 | 1 << 10);
+        let bound = match known.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let depth = (known.depth - LEAST_DEPTH).clamp(0, (1 << 12) - 1) as u64;
+        let score = known.score.seen_at(ply).raw() as i16 as u16;
+        let eval = known.eval.map_or(NO_EVAL, |eval| eval.raw() as i16) as u16;
+        Packed(
+            point
+                | bound << 11
+                | u64::from(known.principal) << 13
+                | depth << 14
+                | u64::from(generation) << 26
+                | u64::from(score) << 32
+                | u64::from(eval) << 48,
+        )
+    }
+
+    fn unpack(self, ply: u32) -> Known {
+        let eval = (self.0 >> 48) as u16 as i16;
+        let score = Score::from_raw(i32::from((self.0 >> 32) as u16 as i16));
+        Known {
+            point: (self.0 >> 10 & 1 != 0).then(|| Point::from_index(self.0 as usize & 1023)),
+            score: score.seen_from(ply),
+            bound: match self.0 >> 11 & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            depth: (self.0 >> 14 & 0xfff) as i32 + LEAST_DEPTH,
+            eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
+            principal: self.0 >> 13 & 1 != 0,
+        }
+    }
+
+    fn generation(self) -> u8 {
+        (self.0 >> 26) as u8 % GENERATIONS
+    }
+
+    /// How much is lost when this entry gives way.
+    fn worth(self, generation: u8) -> i32 {
+        let age = generation.wrapping_sub(self.generation()) % GENERATIONS;
+        (self.0 >> 14 & 0xfff) as i32 - 64 * i32::from(age)
+    }
+}
+
+#[allow(unsafe_code)]
+#[inline]
+fn prefetch(bucket: &Bucket) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching is a hint that reads nothing, and every x86-64 processor has it.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch(std::ptr::from_ref(bucket).cast(), _MM_HINT_T0);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = bucket;
+}
+
+/// Fresh buckets straight from the allocator, which knows that new pages are zero.
+#[allow(unsafe_code)]
+fn zeroed(buckets: usize) -> Box<[Bucket]> {
+    let buckets = Box::<[Bucket]>::new_zeroed_slice(buckets);
+    // SAFETY: a bucket is only atomic integers, for which all bits zero is a valid value.
+    unsafe { buckets.assume_init() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(depth: i32, score: Score) -> Known {
+        let point = Some(Point::new(3, 4));
+        let eval = Some(Score::points(-7));
+        Known { point, score, bound: Bound::Lower, depth, eval, principal: true }
+    }
+
+    #[test]
+    fn gives_back_what_was_stored() {
+        let table = Table::new(1 << 16);
+        for (key, depth) in [(1 << 60, -5), (2 << 60, 160), (3 << 60, 4_000)] {
+            let known = known(depth, Score::points(-1_234));
+            table.store(key, 7, &known);
+            assert_eq!(table.probe(key, 7), Some(known));
+            assert_eq!(table.probe(key ^ 1, 7), None);
+        }
+    }
+
+    #[test]
+    fn wins_keep_their_distance_from_the_position() {
+        let table = Table::new(1 << 16);
+        table.store(9, 4, &known(16, Score::win_in(9)));
+        assert_eq!(table.probe(9, 10).unwrap().score, Score::win_in(15));
+        table.store(9, 4, &known(16, Score::loss_in(8)));
+        assert_eq!(table.probe(9, 0).unwrap().score, Score::loss_in(4));
+    }
+
+    #[test]
+    fn deep_entries_survive_shallow_ones() {
+        let table = Table::new(1 << 16);
+        table.store(0, 0, &known(500, Score::ZERO));
+        for key in 1..=20 {
+            table.store(key, 0, &known(16, Score::ZERO));
+        }
+        assert_eq!(table.probe(0, 0).unwrap().depth, 500);
+    }
+}
