@@ -1,13 +1,28 @@
 //! How much of the clock one move may use.
 
 use super::TimeControl;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// When to stop thinking.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// When to stop thinking about one move. Clones share their deadlines, so a manager that changes
+/// the clock during a search changes it for the thinker too.
+#[derive(Clone, Debug)]
 pub struct Budget {
-    /// When the request arrived; everything counts from here.
-    pub start: Instant,
+    start: Instant,
+    deadlines: Arc<Deadlines>,
+}
+
+/// Microseconds from the start.
+#[derive(Debug)]
+struct Deadlines {
+    soft: AtomicU64,
+    hard: AtomicU64,
+}
+
+/// The two deadlines of a budget, counted from its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spans {
     /// Where a search that goes as expected stops.
     pub soft: Duration,
     /// Never beyond this.
@@ -25,28 +40,221 @@ pub struct Progress {
     pub forced: bool,
 }
 
-/// Kept back from every limit for pipes, scheduling and the manager's polling.
-const RESERVE: Duration = Duration::from_millis(30);
+/// Kept back from every limit for pipes, scheduling and the manager's polling; of short limits
+/// only two fifths.
+const RESERVE: Duration = Duration::from_millis(60);
+/// One move takes at most this part of what is left of the game.
+const HARD_DIVISOR: u32 = 7;
+/// One move as expected takes this part of what is left of the game.
+const SOFT_DIVISOR: u32 = 22;
+/// No game is expected to take more own moves than this from now on.
+const MOST_MOVES_LEFT: usize = 64;
+/// Behind this part of the hard limit, in hundredths, a new iteration would hardly be finished.
+const LAST_ITERATION: u64 = 60;
 
 impl Budget {
     /// Spreads the clock over the game, for the move after `stones` stones have been placed on a
-    /// board of `area` points.
+    /// board of `area` points. Counts from `start`, when the request arrived.
     pub fn new(control: &TimeControl, start: Instant, stones: usize, area: usize) -> Budget {
-        let turn = control.turn.unwrap_or(Duration::MAX);
-        let left = control.left.or(control.game).unwrap_or(Duration::MAX);
-        let hard = turn.min(left / 7 + control.increment).min(left);
-        let hard = hard.saturating_sub(RESERVE.min(hard / 4 + Duration::from_millis(5)));
-        let moves_left = (area.saturating_sub(stones) / 2).clamp(1, 40) as u32;
-        let soft = if turn.saturating_mul(moves_left.min(32)) < left {
-            hard.mul_f64(0.9)
-        } else {
-            (left / 22 + control.increment).min(hard.mul_f64(0.9))
+        Budget::with_spans(start, Spans::new(control, stones, area))
+    }
+
+    pub fn with_spans(start: Instant, spans: Spans) -> Budget {
+        let deadlines = Deadlines {
+            soft: AtomicU64::new(micros(spans.soft)),
+            hard: AtomicU64::new(micros(spans.hard)),
         };
-        Budget { start, soft, hard }
+        Budget { start, deadlines: Arc::new(deadlines) }
+    }
+
+    /// Moves the deadlines of a running search; they still count from its start.
+    pub fn revise(&self, spans: Spans) {
+        self.deadlines.soft.store(micros(spans.soft), Ordering::Relaxed);
+        self.deadlines.hard.store(micros(spans.hard), Ordering::Relaxed);
+    }
+
+    /// A budget with the same start that ends after a part of the time of this one.
+    pub fn part(&self, numerator: u32, denominator: u32) -> Budget {
+        let part = |span: u64| match span {
+            u64::MAX => Duration::MAX,
+            span => Duration::from_micros(span / u64::from(denominator) * u64::from(numerator)),
+        };
+        let spans = Spans { soft: part(self.soft()), hard: part(self.hard()) };
+        Budget::with_spans(self.start, spans)
+    }
+
+    pub fn start(&self) -> Instant {
+        self.start
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// What is left until the hard limit; `None` if there is no limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        let hard = self.hard();
+        (hard < u64::MAX).then(|| Duration::from_micros(hard).saturating_sub(self.elapsed()))
     }
 
     /// Whether the hard limit is reached.
+    #[inline]
     pub fn is_spent(&self) -> bool {
-        self.start.elapsed() >= self.hard
+        micros(self.elapsed()) >= self.hard()
+    }
+
+    /// Whether to stop after an iteration instead of beginning the next.
+    pub fn enough(&self, progress: &Progress) -> bool {
+        if progress.forced {
+            return true;
+        }
+        let (elapsed, soft, hard) = (micros(self.elapsed()), self.soft(), self.hard());
+        if hard == u64::MAX {
+            return false;
+        }
+        // A soft limit near the hard one says that there is nothing to save the time for.
+        if soft >= hard / 100 * LAST_ITERATION {
+            return elapsed >= soft;
+        }
+        elapsed >= (soft / 100).saturating_mul(urgency(progress)).min(hard / 100 * LAST_ITERATION)
+    }
+
+    fn soft(&self) -> u64 {
+        self.deadlines.soft.load(Ordering::Relaxed)
+    }
+
+    fn hard(&self) -> u64 {
+        self.deadlines.hard.load(Ordering::Relaxed)
+    }
+}
+
+impl Spans {
+    /// The spans that a clock allows for one move; see [`Budget::new`].
+    pub fn new(control: &TimeControl, stones: usize, area: usize) -> Spans {
+        let turn = control.turn.unwrap_or(Duration::MAX);
+        let Some(left) = control.left.or(control.game) else {
+            return Spans::for_turn(turn);
+        };
+        let moves_left = (area.saturating_sub(stones) / 2).clamp(1, MOST_MOVES_LEFT) as u32;
+        let spread = |divisor| (left / divisor).saturating_add(control.increment).min(left);
+        if turn.saturating_mul(moves_left) <= left {
+            return Spans::for_turn(turn);
+        }
+        let hard = without_reserve(turn.min(spread(HARD_DIVISOR)));
+        let soft = spread(SOFT_DIVISOR.min(moves_left)).min(hard / 10 * 9);
+        Spans { soft, hard }
+    }
+
+    /// Nothing but the turn counts, so nearly all of it is used.
+    fn for_turn(turn: Duration) -> Spans {
+        if turn == Duration::MAX {
+            return Spans { soft: turn, hard: turn };
+        }
+        let hard = without_reserve(turn);
+        Spans { soft: hard / 10 * 8, hard }
+    }
+}
+
+/// By how much a search deserves more or less than the expected time, in hundredths: more while
+/// its best move changes or its score falls.
+fn urgency(progress: &Progress) -> u64 {
+    let unrest = 60 + u64::from(progress.instability.min(200));
+    let worry = (85 + progress.score_drop.clamp(-100, 200) / 3).clamp(60, 150) as u64;
+    unrest * worry / 100
+}
+
+fn without_reserve(limit: Duration) -> Duration {
+    limit - RESERVE.min(limit / 5 * 2)
+}
+
+/// Saturates: what is too long to count is unlimited.
+fn micros(span: Duration) -> u64 {
+    u64::try_from(span.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn control(turn: Option<u64>, left: Option<u64>, increment: u64) -> TimeControl {
+        TimeControl {
+            turn: turn.map(Duration::from_millis),
+            left: left.map(Duration::from_millis),
+            increment: Duration::from_millis(increment),
+            ..TimeControl::default()
+        }
+    }
+
+    #[test]
+    fn no_limit_is_ever_reached() {
+        let cases = [
+            (Some(0), None, 0),
+            (Some(1), None, 0),
+            (Some(20), Some(5), 0),
+            (Some(100), Some(100_000), 0),
+            (Some(5_000), Some(120_000), 0),
+            (Some(30_000), Some(0), 5_000),
+            (Some(300_000), Some(1_000_000), 0),
+            (None, Some(60_000), 1_000),
+        ];
+        for (turn, left, increment) in cases {
+            for stones in [0, 30, 200, 224, 225, 300] {
+                let told = control(turn, left, increment);
+                let spans = Spans::new(&told, stones, 225);
+                let limit = [told.turn, told.left].into_iter().flatten().min().unwrap();
+                assert!(spans.soft <= spans.hard, "{told:?}");
+                assert!(spans.hard <= limit - RESERVE.min(limit / 5 * 2), "{told:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_turn_alone_is_used_nearly_whole() {
+        let spans = Spans::new(&control(Some(1_000), Some(1_000_000), 0), 10, 225);
+        assert_eq!(spans.hard, Duration::from_millis(940));
+        assert!(spans.soft >= spans.hard / 4 * 3);
+    }
+
+    #[test]
+    fn a_game_played_by_the_soft_limit_keeps_time_to_the_end() {
+        let mut left = 180 * SECOND;
+        for own_move in 0..110 {
+            let told = control(Some(30_000), Some(left.as_millis() as u64), 0);
+            left -= Spans::new(&told, 2 * own_move, 225).soft;
+        }
+        assert!(left > Duration::from_millis(500), "{left:?}");
+    }
+
+    #[test]
+    fn an_increment_is_spent_as_it_comes() {
+        let with = Spans::new(&control(None, Some(10_000), 2_000), 40, 225);
+        assert!(with.soft > 2 * SECOND && with.hard < 10 * SECOND);
+    }
+
+    #[test]
+    fn without_any_limit_only_a_forced_move_ends_the_search() {
+        let budget = Budget::new(&control(None, None, 0), Instant::now(), 0, 225);
+        assert!(!budget.is_spent() && budget.remaining().is_none());
+        assert!(!budget.enough(&Progress { instability: 0, score_drop: -500, forced: false }));
+        assert!(budget.enough(&Progress { forced: true, ..Progress::default() }));
+    }
+
+    #[test]
+    fn troubled_searches_get_more() {
+        let start = Instant::now().checked_sub(SECOND).unwrap();
+        let budget = Budget::with_spans(start, Spans { soft: SECOND, hard: 4 * SECOND });
+        assert!(budget.enough(&Progress::default()));
+        let troubled = Progress { instability: 150, score_drop: 60, forced: false };
+        assert!(!budget.enough(&troubled) && !budget.is_spent());
+    }
+
+    #[test]
+    fn revised_deadlines_reach_every_clone() {
+        let budget = Budget::new(&control(Some(60_000), None, 0), Instant::now(), 0, 225);
+        let thinker = budget.clone();
+        budget.revise(Spans::new(&control(Some(0), None, 0), 0, 225));
+        assert!(thinker.is_spent());
     }
 }

@@ -29,7 +29,7 @@ impl Default for TimeControl {
 }
 
 /// What ends a search; the default never ends by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Limits {
     pub budget: Option<Budget>,
     pub nodes: Option<u64>,

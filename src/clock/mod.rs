@@ -5,7 +5,7 @@
 mod budget;
 mod limits;
 
-pub use budget::{Budget, Progress};
+pub use budget::{Budget, Progress, Spans};
 pub use limits::{Limits, TimeControl};
 
 use std::sync::Arc;
