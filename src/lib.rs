@@ -11,6 +11,7 @@ pub mod score;
 pub mod clock;
 pub mod board;
 pub mod rules;
+pub mod record;
 
 // Knowledge.
 pub mod pattern;
