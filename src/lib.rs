@@ -23,5 +23,12 @@ pub mod eval;
 pub mod solver;
 pub mod search;
 
+// The engine.
+pub mod engine;
+
 // Conversation.
 pub mod protocol;
+pub mod session;
+
+// Entry.
+pub mod cli;

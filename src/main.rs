@@ -1,3 +1,7 @@
 //! The program `pbrain-fukumi`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fukumi::cli::run(std::env::args_os().collect())
+}

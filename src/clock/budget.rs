@@ -73,16 +73,6 @@ impl Budget {
         self.deadlines.hard.store(micros(spans.hard), Ordering::Relaxed);
     }
 
-    /// A budget with the same start that ends after a part of the time of this one.
-    pub fn part(&self, numerator: u32, denominator: u32) -> Budget {
-        let part = |span: u64| match span {
-            u64::MAX => Duration::MAX,
-            span => Duration::from_micros(span / u64::from(denominator) * u64::from(numerator)),
-        };
-        let spans = Spans { soft: part(self.soft()), hard: part(self.hard()) };
-        Budget::with_spans(self.start, spans)
-    }
-
     pub fn start(&self) -> Instant {
         self.start
     }
@@ -95,6 +85,17 @@ impl Budget {
     pub fn remaining(&self) -> Option<Duration> {
         let hard = self.hard();
         (hard < u64::MAX).then(|| Duration::from_micros(hard).saturating_sub(self.elapsed()))
+    }
+
+    /// The time that a search is expected to take; `None` if there is no limit.
+    pub fn expected(&self) -> Option<Duration> {
+        let soft = self.soft();
+        (soft < u64::MAX).then(|| Duration::from_micros(soft))
+    }
+
+    /// By how much the hard limit has been passed.
+    pub fn overrun(&self) -> Duration {
+        self.elapsed().saturating_sub(Duration::from_micros(self.hard()))
     }
 
     /// Whether the hard limit is reached.

@@ -1,0 +1,141 @@
+//! What can be set from outside.
+
+use super::Timekeeper;
+use crate::rules::Rule;
+
+/// The settings of an engine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub rule: Rule,
+    pub clock: Timekeeper,
+    /// Bytes that the whole process may use; `None` is unlimited.
+    pub max_memory: Option<u64>,
+    /// Bytes for the transposition table, where they are asked for apart from `max_memory`.
+    pub hash_size: Option<u64>,
+    pub max_node: Option<u64>,
+    pub max_depth: Option<u32>,
+    threads: usize,
+}
+
+/// One line of the table of options.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// The key of `INFO`.
+    pub name: &'static str,
+    pub range: &'static str,
+    pub default: &'static str,
+    pub doc: &'static str,
+}
+
+const fn info(
+    name: &'static str,
+    range: &'static str,
+    default: &'static str,
+    doc: &'static str,
+) -> OptionInfo {
+    OptionInfo { name, range, default, doc }
+}
+
+/// All options, as the README lists them.
+pub const OPTIONS: [OptionInfo; 13] = [
+    info("timeout_turn", "ms, from 0", "30000", "the most for one move; 0 asks for a move at once"),
+    info("timeout_match", "ms, from 0", "0", "the most for the whole game; 0 is unlimited"),
+    info("time_left", "ms", "timeout_match", "what is left of the game; 2147483647 is unlimited"),
+    info("time_increment", "ms, from 0", "0", "added to the time of the game with each own move"),
+    info("max_memory", "bytes, from 0", "367001600", "the most for the process; 0 is unlimited"),
+    info("hash_size", "KiB, from 0", "by max_memory", "the transposition table, within max_memory"),
+    info("max_node", "from 1", "unlimited", "nodes for one move; 0 and less are unlimited"),
+    info("max_depth", "from 1", "unlimited", "plies searched fully; 0 and less are unlimited"),
+    info("thread_num", "1 to 64", "1", "threads that search"),
+    info("rule", "0, 1, 4, 8, 9, each +2", "0", "see the table of rules"),
+    info("game_type", "0 to 3", "0", "accepted; changes nothing"),
+    info("show_detail", "0 to 3", "0", "1 adds MESSAGE REALTIME lines, 2 adds INFO lines"),
+    info("folder", "path", "none", "accepted; nothing is ever written there"),
+];
+
+const MIB: u64 = 1 << 20;
+/// What the protocol assumes where no limit is told.
+const DEFAULT_MEMORY: u64 = 350 * MIB;
+/// Where memory is unlimited, the table is still of a reasonable size.
+const UNLIMITED_TABLE: u64 = 512 * MIB;
+/// Code, pattern tables, buffers and what the allocator keeps.
+const FIXED_COST: u64 = 24 * MIB;
+/// Position, histories, caches and stack of one searching thread.
+const THREAD_COST: u64 = 6 * MIB;
+/// Below this a table is of no use; a limit that leaves less cannot be honoured.
+const SMALLEST_TABLE: u64 = MIB;
+const MAX_THREADS: i64 = 64;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            rule: Rule::Freestyle,
+            clock: Timekeeper::default(),
+            max_memory: Some(DEFAULT_MEMORY),
+            hash_size: None,
+            max_node: None,
+            max_depth: None,
+            threads: 1,
+        }
+    }
+}
+
+impl Options {
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Brought into the range that works.
+    pub fn set_threads(&mut self, threads: i64) {
+        self.threads = threads.clamp(1, MAX_THREADS) as usize;
+    }
+
+    /// How large the transposition table may be so that the process stays within its limit.
+    pub fn table_bytes(&self) -> usize {
+        let others = FIXED_COST + THREAD_COST * self.threads as u64;
+        let room = match self.max_memory {
+            // An eighth is left for what cannot be foreseen.
+            Some(limit) => limit.saturating_sub(others) / 8 * 7,
+            None => u64::MAX,
+        };
+        let wanted = self.hash_size.unwrap_or(UNLIMITED_TABLE);
+        wanted.min(room).max(SMALLEST_TABLE).try_into().unwrap_or(usize::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_fit_into_the_memory_told() {
+        for megabytes in [40, 80, 350, 1024, 4095] {
+            for threads in [1, 2, 64] {
+                let mut options =
+                    Options { max_memory: Some(megabytes * MIB), ..Options::default() };
+                options.set_threads(threads);
+                let table = options.table_bytes() as u64;
+                let others = FIXED_COST + THREAD_COST * threads as u64;
+                assert!(table == SMALLEST_TABLE || table + others <= megabytes * MIB);
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_asked_for_is_given_within_the_limit() {
+        let mut options = Options { hash_size: Some(64 * MIB), ..Options::default() };
+        assert_eq!(options.table_bytes() as u64, 64 * MIB);
+        options.max_memory = Some(50 * MIB);
+        assert!((options.table_bytes() as u64) < 26 * MIB);
+        options.max_memory = None;
+        options.hash_size = Some(0);
+        assert_eq!(options.table_bytes() as u64, SMALLEST_TABLE);
+    }
+
+    #[test]
+    fn option_names_are_unique() {
+        for (at, option) in OPTIONS.iter().enumerate() {
+            assert!(OPTIONS.iter().skip(at + 1).all(|other| other.name != option.name));
+        }
+    }
+}

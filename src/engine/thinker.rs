@@ -1,0 +1,332 @@
+//! The thread that thinks, and the one that watches it.
+//!
+//! Whatever happens to a search, an answer comes out in time: a panic is caught, and a search that
+//! does not return is left behind with the best move that it has reported.
+
+use super::fallback::any_move;
+use super::opening::Advisor;
+use super::{Answer, Game, Goal, Listener};
+use crate::board::{Point, PointSet, Size};
+use crate::clock::{Limits, StopSignal};
+use crate::position::Position;
+use crate::rules::Rule;
+use crate::search::{Observer, Report, Searcher, Task};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Everything one search needs to know.
+pub(super) struct Job {
+    pub game: Game,
+    pub rule: Rule,
+    pub goal: Goal,
+    pub limits: Limits,
+    /// There is no time for a search at all.
+    pub at_once: bool,
+    pub excluded: PointSet,
+    pub table_bytes: usize,
+    pub threads: usize,
+    pub stop: StopSignal,
+}
+
+/// Owns the thread that searches; replaces it if it gets stuck.
+#[derive(Default)]
+pub(super) struct Thinker {
+    worker: Option<Worker>,
+}
+
+struct Worker {
+    orders: Sender<Order>,
+    busy: Arc<AtomicBool>,
+    /// The signal of the latest search.
+    stop: StopSignal,
+}
+
+enum Order {
+    Think { job: Arc<Job>, relay: Arc<Relay>, done: Sender<Option<Answer>> },
+    Forget,
+}
+
+/// Passes reports on until the answer has been given, and remembers the best move.
+struct Relay {
+    listener: Box<dyn Listener>,
+    best: Mutex<Option<Point>>,
+    closed: AtomicBool,
+}
+
+/// The search recurses once per ply, and boards have up to 1024 points.
+const STACK_BYTES: usize = 64 << 20;
+/// How often the watcher looks at the clock.
+const TICK: Duration = Duration::from_millis(10);
+/// How long a search may take to notice that it has to stop.
+const GRACE: Duration = Duration::from_millis(20);
+/// The same where no clock runs out: the manager asked to stop.
+const STOP_GRACE: Duration = Duration::from_millis(250);
+/// After this a stopped search is taken for stuck.
+const GIVING_UP: Duration = Duration::from_secs(1);
+
+impl Thinker {
+    /// Begins to think; the listener hears exactly one answer.
+    pub fn think(&mut self, job: Job, listener: Box<dyn Listener>) {
+        let (done, result) = mpsc::channel();
+        let job = Arc::new(job);
+        let relay = Relay { listener, best: Mutex::new(None), closed: AtomicBool::new(false) };
+        let relay = Arc::new(relay);
+        let order = Order::Think { job: Arc::clone(&job), relay: Arc::clone(&relay), done };
+        self.order(order);
+        let watcher = thread::Builder::new().name("watcher".into());
+        let watch = Arc::clone(&relay);
+        if watcher.spawn(move || watch_over(&job, &watch, &result)).is_err() {
+            relay.close(Answer::Nothing);
+        }
+    }
+
+    /// Forgets what earlier searches learned.
+    pub fn forget(&mut self) {
+        if self.worker.is_some() {
+            self.order(Order::Forget);
+        }
+    }
+
+    fn order(&mut self, order: Order) {
+        if self.worker.as_ref().is_some_and(Worker::is_stuck) {
+            log::error!("a search did not return, its thread is left behind");
+            self.worker = None;
+        }
+        let worker = self.worker.get_or_insert_with(Worker::start);
+        if let Order::Think { job, .. } = &order {
+            worker.stop = job.stop.clone();
+            worker.busy.store(true, Ordering::Release);
+        }
+        if worker.orders.send(order).is_err() {
+            self.worker = None;
+        }
+    }
+}
+
+impl Worker {
+    fn start() -> Worker {
+        let (orders, inbox) = mpsc::channel();
+        let busy = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&busy);
+        let thread = thread::Builder::new().name("thinker".into()).stack_size(STACK_BYTES);
+        if let Err(error) = thread.spawn(move || serve(&inbox, &flag)) {
+            // The channel is closed now, so the watcher hears at once that nobody thinks.
+            log::error!("no thread to think: {error}");
+        }
+        Worker { orders, busy, stop: StopSignal::default() }
+    }
+
+    fn is_stuck(&self) -> bool {
+        let stopped = self.stop.raised_at();
+        self.busy.load(Ordering::Acquire)
+            && stopped.is_some_and(|since| since.elapsed() > GIVING_UP)
+    }
+}
+
+/// The life of the thinking thread.
+fn serve(inbox: &Receiver<Order>, busy: &AtomicBool) {
+    let mut workshop = Workshop::default();
+    for order in inbox {
+        match order {
+            Order::Forget => workshop.forget(),
+            Order::Think { job, relay, done } => {
+                let thought = catch_unwind(AssertUnwindSafe(|| workshop.think(&job, &*relay)));
+                if thought.is_err() {
+                    // What it was working on may be in any state.
+                    std::mem::forget(std::mem::take(&mut workshop));
+                }
+                busy.store(false, Ordering::Release);
+                // The watcher may have given up.
+                let _ = done.send(thought.ok());
+            }
+        }
+    }
+}
+
+/// The searcher and what it was made for.
+#[derive(Default)]
+struct Workshop {
+    searcher: Option<Searcher>,
+    table_bytes: usize,
+    threads: usize,
+    /// What the table's values are true for.
+    subject: Option<(Rule, Size)>,
+}
+
+impl Workshop {
+    fn forget(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.clear();
+        }
+    }
+
+    fn prepare(&mut self, job: &Job) -> &Searcher {
+        let (table_bytes, threads) = (job.table_bytes, job.threads);
+        let searcher = self.searcher.get_or_insert_with(|| {
+            (self.table_bytes, self.threads) = (table_bytes, threads);
+            Searcher::new(table_bytes, threads)
+        });
+        if self.table_bytes != table_bytes {
+            searcher.resize(table_bytes);
+            self.table_bytes = table_bytes;
+        }
+        if self.threads != threads {
+            searcher.set_threads(threads);
+            self.threads = threads;
+        }
+        let subject = Some((job.rule, job.game.size()));
+        if self.subject != subject {
+            searcher.clear();
+            self.subject = subject;
+        }
+        searcher
+    }
+
+    fn think(&mut self, job: &Job, observer: &dyn Observer) -> Answer {
+        let answer =
+            if job.at_once { job.at_once() } else { job.search(self.prepare(job), observer) };
+        if job.is_sound(&answer) { answer } else { job.rescue(None) }
+    }
+}
+
+impl Job {
+    fn at_once(&self) -> Answer {
+        let position = self.game.position(self.rule);
+        match self.goal {
+            Goal::Open => self.rescue(None),
+            _ => Searcher::static_move(&position).map_or(Answer::Nothing, Answer::one),
+        }
+    }
+
+    fn search(&self, searcher: &Searcher, observer: &dyn Observer) -> Answer {
+        let advisor = Advisor {
+            searcher,
+            limits: &self.limits,
+            stop: &self.stop,
+            game: &self.game,
+            rule: self.rule,
+        };
+        match self.goal {
+            Goal::Move => self.best_line(searcher, observer, 1),
+            Goal::Lines(count) => self.best_line(searcher, observer, count),
+            Goal::Open => advisor.open(),
+            Goal::AnswerThree => advisor.answer_three(),
+            Goal::AnswerFive => advisor.answer_five(),
+            Goal::Balance { stones, bias } => advisor.balance(stones, bias),
+        }
+    }
+
+    fn best_line(&self, searcher: &Searcher, observer: &dyn Observer, multi: usize) -> Answer {
+        let position = self.game.position(self.rule);
+        let limits = self.limits.clone();
+        let task = Task { position, limits, multi, excluded: self.excluded };
+        let found = searcher.search(&task, &self.stop, observer);
+        let best = found.lines.first().and_then(|line| line.moves.first());
+        best.map_or(Answer::Nothing, |&point| Answer::one(point))
+    }
+
+    /// Whether an answer can be given as it is. A forbidden move is sound only where there is no
+    /// other, and no answer only if the board is full.
+    fn is_sound(&self, answer: &Answer) -> bool {
+        let Answer::Play(points) = answer else {
+            return *answer == Answer::Swap || self.game.board().empties().next().is_none();
+        };
+        let mut game = self.game.clone();
+        !points.is_empty()
+            && points.iter().all(|&point| {
+                let is_legal = is_legal(&mut game.position(self.rule), point);
+                game.play(point).is_ok() && is_legal
+            })
+    }
+
+    /// An answer without search, around a move that is known to be good, if there is one.
+    fn rescue(&self, best: Option<Point>) -> Answer {
+        let wanted = if self.goal == Goal::Open { 3 } else { 1 };
+        let best = best.filter(|&point| self.is_sound(&Answer::one(point)));
+        let mut game = self.game.clone();
+        let mut points = Vec::new();
+        for _ in 0..wanted {
+            let Some(point) = best.or_else(|| any_move(&game, self.rule)) else { break };
+            if game.play(point).is_err() {
+                break;
+            }
+            points.push(point);
+        }
+        if points.is_empty() { Answer::Nothing } else { Answer::Play(points) }
+    }
+}
+
+/// Forbidden points are legal where all points are forbidden.
+fn is_legal(position: &mut Position, point: Point) -> bool {
+    position.size().contains(point)
+        && position.is_empty(point)
+        && (!position.is_forbidden(point)
+            || position.empties().iter().all(|other| position.is_forbidden(other)))
+}
+
+impl Relay {
+    /// Gives the answer, unless one has been given.
+    fn close(&self, answer: Answer) {
+        if !self.closed.swap(true, Ordering::AcqRel) {
+            self.listener.finished(answer);
+        }
+    }
+
+    fn best(&self) -> Option<Point> {
+        *self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for Relay {
+    fn report(&self, report: &Report) {
+        if self.closed.load(Ordering::Acquire) {
+            return;
+        }
+        if report.rank == 0 {
+            let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+            *best = report.line.first().copied();
+        }
+        self.listener.report(report);
+    }
+}
+
+/// Waits for the thinker, but not for ever.
+fn watch_over(job: &Job, relay: &Relay, result: &Receiver<Option<Answer>>) {
+    let answer = loop {
+        match result.recv_timeout(TICK) {
+            Ok(Some(answer)) => break Some(answer),
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => {
+                log::error!("the search failed");
+                break None;
+            }
+            Err(RecvTimeoutError::Timeout) if is_overdue(job) => {
+                log::error!("the search is late");
+                job.stop.raise();
+                break None;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    };
+    let answer = answer.unwrap_or_else(|| {
+        // Only moves of an ordinary search are answers to what was asked.
+        let best =
+            if matches!(job.goal, Goal::Move | Goal::Lines(_)) { relay.best() } else { None };
+        catch_unwind(|| job.rescue(best))
+            .or_else(|_| catch_unwind(|| job.rescue(None)))
+            .unwrap_or(Answer::Nothing)
+    });
+    relay.close(answer);
+}
+
+fn is_overdue(job: &Job) -> bool {
+    let late = |since: Instant, by: Duration| since.elapsed() > by;
+    if job.stop.raised_at().is_some_and(|since| late(since, STOP_GRACE)) {
+        return true;
+    }
+    let Some(budget) = &job.limits.budget else { return false };
+    budget.remaining() == Some(Duration::ZERO) && budget.overrun() > GRACE
+}

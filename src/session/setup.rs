@@ -1,0 +1,140 @@
+//! From lists of stones to positions.
+
+use crate::board::{Color, Point, PointSet, Size};
+use crate::protocol::{Coordinates, Listing, Owner, Stone};
+
+/// A position as a list told it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Setup {
+    pub stones: Vec<(Point, Color)>,
+    pub dead: PointSet,
+    pub to_move: Color,
+    /// What was wrong with the list, for people.
+    pub warnings: Vec<String>,
+}
+
+impl Setup {
+    /// Reads the list of BOARD. The engine is to move, and the number of living stones tells its
+    /// color; without owners the stones take turns, the last one being the opponent's.
+    pub fn of_board(listing: &Listing, size: Size) -> Setup {
+        let (placed, warnings) = placed(listing, size);
+        let is_alive = |stone: &&(Point, Stone)| stone.1.owner != Some(Owner::Dead);
+        let living: Vec<_> = placed.iter().filter(is_alive).collect();
+        let own = Color::to_move_after(living.len());
+        let in_turn = |turn: usize| if turn.is_multiple_of(2) { !own } else { own };
+        let stones: Vec<(Point, Color)> = living
+            .iter()
+            .rev()
+            .enumerate()
+            .map(|(turn, (point, stone))| match stone.owner {
+                Some(Owner::Own) => (*point, own),
+                Some(Owner::Opponent) => (*point, !own),
+                _ => (*point, in_turn(turn)),
+            })
+            .rev()
+            .collect();
+        let dead = placed.iter().filter(|stone| !is_alive(stone)).map(|stone| stone.0).collect();
+        let mut setup = Setup { stones, dead, to_move: own, warnings };
+        setup.check_counts();
+        setup
+    }
+
+    /// Reads the list of SWAP2BOARD, where colors take turns and black is first.
+    pub fn of_opening(listing: &Listing, size: Size) -> Setup {
+        let (placed, warnings) = placed(listing, size);
+        let points = placed.iter().map(|&(point, _)| point);
+        let stones: Vec<_> =
+            points.enumerate().map(|(n, point)| (point, Color::to_move_after(n))).collect();
+        let to_move = Color::to_move_after(stones.len());
+        Setup { stones, dead: PointSet::EMPTY, to_move, warnings }
+    }
+
+    fn check_counts(&mut self) {
+        let of = |color| self.stones.iter().filter(|stone| stone.1 == color).count();
+        let (own, other) = (of(self.to_move), of(!self.to_move));
+        if other != own && other != own + 1 {
+            self.warnings.push(format!("strange numbers of stones: {own} own, {other} opposing"));
+        }
+    }
+}
+
+/// The stones that can be placed, the first where there are several on a point.
+fn placed(listing: &Listing, size: Size) -> (Vec<(Point, Stone)>, Vec<String>) {
+    let (mut seen, mut placed) = (PointSet::EMPTY, Vec::new());
+    let (mut off, mut twice): (Option<Coordinates>, Option<Coordinates>) = (None, None);
+    for &stone in &listing.stones {
+        match stone.at.on(size) {
+            None => off = off.or(Some(stone.at)),
+            Some(point) if seen.contains(point) => twice = twice.or(Some(stone.at)),
+            Some(point) => {
+                seen.insert(point);
+                placed.push((point, stone));
+            }
+        }
+    }
+    let mut warnings = Vec::new();
+    if listing.unread > 0 {
+        warnings.push(format!("lines that are no stones, ignored: {}", listing.unread));
+    }
+    if let Some(at) = off {
+        warnings.push(format!("stones off the board ignored, the first at {at}"));
+    }
+    if let Some(at) = twice {
+        warnings.push(format!("stones on occupied points ignored, the first at {at}"));
+    }
+    (placed, warnings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size() -> Size {
+        Size::square(15).unwrap()
+    }
+
+    fn board(text: &str) -> Setup {
+        let stones = text.split_whitespace().map(|line| Stone::parse(line).unwrap()).collect();
+        Setup::of_board(&Listing { stones, unread: 0 }, size())
+    }
+
+    fn colors(setup: &Setup) -> String {
+        let letter = |color| if color == Color::Black { 'b' } else { 'w' };
+        setup.stones.iter().map(|&(_, color)| letter(color)).collect()
+    }
+
+    #[test]
+    fn the_number_of_stones_tells_the_color() {
+        let even = board("7,7,1 8,8,2");
+        assert_eq!((even.to_move, colors(&even).as_str()), (Color::Black, "bw"));
+        let odd = board("7,7,2 8,8,1 9,9,2");
+        assert_eq!((odd.to_move, colors(&odd).as_str()), (Color::White, "bwb"));
+        assert!(odd.warnings.is_empty());
+    }
+
+    #[test]
+    fn without_owners_the_last_stone_is_the_opponents() {
+        assert_eq!(colors(&board("7,7 8,8 9,9")), "bwb");
+        assert_eq!(colors(&board("7,7 8,8")), "bw");
+    }
+
+    #[test]
+    fn dead_stones_do_not_count() {
+        let setup = board("1,1,3 7,7,1 8,8,2 2,2,3");
+        assert_eq!((setup.to_move, setup.dead.len()), (Color::Black, 2));
+        assert_eq!(colors(&setup), "bw");
+    }
+
+    #[test]
+    fn bad_stones_are_left_out_with_a_warning() {
+        let setup = board("7,7,2 7,7,1 15,3,1 -1,0,2 8,8,1 9,9,2");
+        assert_eq!((setup.stones.len(), setup.warnings.len()), (3, 2));
+    }
+
+    #[test]
+    fn strange_counts_are_accepted_with_a_warning() {
+        let setup = board("7,7,1");
+        assert_eq!((colors(&setup).as_str(), setup.to_move), ("w", Color::White));
+        assert_eq!(setup.warnings.len(), 1);
+    }
+}
