@@ -20,6 +20,7 @@ pub mod movegen;
 // Thought.
 pub mod solver;
 pub mod search;
+pub mod sparring;
 
 // Conversation.
 pub mod protocol;
