@@ -22,6 +22,7 @@ pub mod eval;
 // Thought.
 pub mod solver;
 pub mod search;
+pub mod sparring;
 
 // The engine.
 pub mod engine;

@@ -51,7 +51,7 @@ impl Row {
     }
 
     /// Whether a row of `color` like this one wins.
-    fn wins(self, wanted: WinningRow, color: Color) -> bool {
+    pub fn wins(self, wanted: WinningRow, color: Color) -> bool {
         let blocked = self.ends.iter().all(|&end| end == Some(Content::Stone(!color)));
         match self.length {
             0..5 => false,
