@@ -142,8 +142,7 @@ impl Worker<'_> {
         let mut best = -Score::INFINITE;
         let mut best_point = None;
         let mut tried: Vec<(Point, Intent)> = Vec::new();
-        while let Some(ranked) = picker.next_move() {
-            let point = ranked.point;
+        while let Some(point) = picker.next_move() {
             if Some(point) == excluded || self.position.is_forbidden(point) {
                 continue;
             }
@@ -158,8 +157,9 @@ impl Worker<'_> {
                 continue;
             }
 
-            let is_first = picker.is_first(point);
-            let extension = match self.extension(point, is_first, known, ply, outlook)? {
+            let is_first = first == Some(point);
+            let known = known.filter(|_| is_first);
+            let extension = match self.extension(window, point, known, ply, outlook)? {
                 Extension::By(extension) => extension,
                 Extension::Cut(score) => {
                     self.return_buffer(ply, picker);
@@ -257,11 +257,11 @@ impl Worker<'_> {
         attempt.number > limit
     }
 
-    /// How much deeper a move is looked at, or the score that makes looking needless.
+    /// How much deeper a move is looked at (`known` only for the known best one), or the score that makes looking needless.
     fn extension(
         &mut self,
+        window: Window,
         point: Point,
-        is_first: bool,
         known: Option<Known>,
         ply: u32,
         outlook: &Outlook,
@@ -271,8 +271,7 @@ impl Worker<'_> {
             return Ok(Extension::By(params.forced_extension));
         }
         let Some(known) = known.filter(|known| {
-            is_first
-                && outlook.depth >= params.singular_min_depth * PLY
+            outlook.depth >= params.singular_min_depth * PLY
                 && known.bound != Bound::Upper
                 && known.depth >= outlook.depth - 3 * PLY
                 && !known.score.is_decided()
@@ -284,19 +283,18 @@ impl Worker<'_> {
         // Singular: all other moves are clearly worse, so this one deserves more depth.
         let margin = params.singular_margin * outlook.depth / PLY;
         let target = known.score - margin;
-        let window = Window { alpha: target - 1, beta: target };
         self.level(ply).excluded = Some(point);
         let buffer = std::mem::take(&mut self.level(ply).buffer);
         let depth = outlook.depth * SINGULAR_DEPTH / 16;
-        let score = self.node(window, depth, ply, outlook.is_cut);
+        let score = self.node(Window::null_at(target - 1), depth, ply, outlook.is_cut);
         self.level(ply).buffer = buffer;
         self.level(ply).excluded = None;
         let score = score?;
         if score < target {
             return Ok(Extension::By(PLY));
         }
-        // Several moves reach beta: the node will.
-        if !outlook.principal && target >= Score::points(0) && score >= target && target.is_win() {
+        // Another move reaches beta too, even with less depth: the node will.
+        if !outlook.principal && target >= window.beta {
             return Ok(Extension::Cut(target));
         }
         Ok(Extension::By(0))

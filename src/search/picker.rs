@@ -2,61 +2,61 @@
 
 use crate::board::{Point, PointSet};
 
-/// A move with the number it is ordered by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ranked {
-    pub point: Point,
-    pub promise: i32,
-}
-
 /// Hands out the points of a set, best first; equal ones in the order of their index.
+///
+/// A move is kept as one number, its promise above the mirrored index of its point, so that
+/// picking the best is a plain maximum. Few nodes try more than a handful of their moves, so
+/// nothing is sorted.
 pub struct Picker {
-    first: Option<Point>,
-    moves: Vec<Ranked>,
+    moves: Vec<u32>,
     next: usize,
 }
 
+const POINT_BITS: u32 = Point::COUNT.ilog2();
+const POINT_MASK: u32 = Point::COUNT as u32 - 1;
+/// Promises are cut off at plus and minus this.
+const PROMISE_LIMIT: i32 = 1 << 20;
+
 impl Picker {
     /// `first` comes first if it is in the set. The buffer is reused to save allocations.
+    #[inline]
     pub fn new(
         set: &PointSet,
         first: Option<Point>,
-        mut buffer: Vec<Ranked>,
+        mut buffer: Vec<u32>,
         promise: impl Fn(Point) -> i32,
     ) -> Picker {
         buffer.clear();
-        let first = first.filter(|&point| set.contains(point));
         for point in set.iter() {
-            let promise = if first == Some(point) { i32::MAX } else { promise(point) };
-            buffer.push(Ranked { point, promise });
+            let promise = promise(point).clamp(-PROMISE_LIMIT, PROMISE_LIMIT) + PROMISE_LIMIT;
+            buffer.push((promise as u32) << POINT_BITS | (POINT_MASK - point.index() as u32));
         }
-        Picker { first, moves: buffer, next: 0 }
-    }
-
-    /// Whether this move comes from earlier knowledge and not from promise.
-    pub fn is_first(&self, point: Point) -> bool {
-        self.first == Some(point)
+        if let Some(first) = first
+            && let Some(entry) = buffer.iter_mut().find(|entry| point_of(**entry) == first)
+        {
+            *entry |= !POINT_MASK;
+        }
+        Picker { moves: buffer, next: 0 }
     }
 
     /// Gives the buffer back.
-    pub fn into_buffer(self) -> Vec<Ranked> {
+    pub fn into_buffer(self) -> Vec<u32> {
         self.moves
     }
 
-    pub fn next_move(&mut self) -> Option<Ranked> {
-        let rest = self.moves.get_mut(self.next..)?;
-        let mut best = 0;
-        for at in 1..rest.len() {
-            let (ahead, behind) = (rest[at], rest[best]);
-            if (ahead.promise, behind.point) > (behind.promise, ahead.point) {
-                best = at;
-            }
-        }
-        let picked = *rest.get(best)?;
-        rest.swap(0, best);
+    #[inline]
+    pub fn next_move(&mut self) -> Option<Point> {
+        let rest = &mut self.moves[self.next..];
+        let best = *rest.iter().max()?;
+        let at = rest.iter().position(|&entry| entry == best)?;
+        rest.swap(0, at);
         self.next += 1;
-        Some(picked)
+        Some(point_of(best))
     }
+}
+
+fn point_of(entry: u32) -> Point {
+    Point::from_index((POINT_MASK - (entry & POINT_MASK)) as usize)
 }
 
 #[cfg(test)]
@@ -65,12 +65,19 @@ mod tests {
 
     #[test]
     fn best_first_and_ties_by_index() {
-        let points = [Point::new(1, 1), Point::new(2, 1), Point::new(3, 1), Point::new(4, 1)];
+        let points = [Point::new(1, 1), Point::new(2, 1), Point::new(3, 1), Point::new(31, 31)];
         let set: PointSet = points.into_iter().collect();
-        let promise = |point: Point| if point == points[2] { 9 } else { 5 };
+        let promise = |point: Point| if point == points[2] { -1 } else { -5 };
         let mut picker = Picker::new(&set, Some(points[3]), Vec::new(), promise);
-        let order: Vec<Point> =
-            std::iter::from_fn(|| picker.next_move()).map(|m| m.point).collect();
+        let order: Vec<Point> = std::iter::from_fn(|| picker.next_move()).collect();
         assert_eq!(order, [points[3], points[2], points[0], points[1]]);
+    }
+
+    #[test]
+    fn a_first_move_outside_the_set_is_left_out() {
+        let set: PointSet = [Point::new(1, 1)].into_iter().collect();
+        let mut picker = Picker::new(&set, Some(Point::new(9, 9)), Vec::new(), |_| 0);
+        assert_eq!(picker.next_move(), Some(Point::new(1, 1)));
+        assert_eq!(picker.next_move(), None);
     }
 }

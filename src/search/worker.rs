@@ -2,7 +2,6 @@
 
 use super::history::History;
 use super::params::Params;
-use super::picker::Ranked;
 use super::tt::Table;
 use crate::board::Point;
 use crate::clock::{Limits, StopSignal};
@@ -41,7 +40,7 @@ pub struct Level {
     pub excluded: Option<Point>,
     /// The best line from here.
     pub line: Vec<Point>,
-    pub buffer: Vec<Ranked>,
+    pub buffer: Vec<u32>,
 }
 
 pub struct Worker<'a> {
