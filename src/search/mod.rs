@@ -8,6 +8,7 @@ mod moves;
 mod node;
 pub mod params;
 mod picker;
+mod pool;
 mod quiescence;
 mod report;
 mod root;
@@ -22,9 +23,8 @@ use crate::board::{Point, PointSet};
 use crate::clock::{Limits, StopSignal};
 use crate::position::Position;
 use crate::score::Score;
-use iterate::Iteration;
 use root::root_moves;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use tt::Table;
 use worker::{Shared, Worker};
 
@@ -110,21 +110,7 @@ impl Searcher {
             stop,
             halt: AtomicBool::new(false),
         };
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..self.threads)
-                .map(|number| {
-                    let shared = &shared;
-                    scope.spawn(move || help(task, shared, number))
-                })
-                .collect();
-            let mut worker = Worker::new(&task.position, &shared, true);
-            let mut found = Iteration::new(&mut worker, task, observer).run(0);
-            shared.halt.store(true, Ordering::Relaxed);
-            for helper in helpers {
-                found.nodes += helper.join().unwrap_or(0);
-            }
-            found
-        })
+        pool::run(task, &shared, self.threads, observer)
     }
 
     /// A sensible legal move at once, without search; none only on a full board.
@@ -139,11 +125,4 @@ impl Searcher {
         let mut worker = Worker::new(position, &shared, true);
         root_moves(&mut worker, &PointSet::EMPTY).first().map(|root| root.point)
     }
-}
-
-/// The work of a helper thread; returns its nodes.
-fn help(task: &Task, shared: &Shared, number: usize) -> u64 {
-    let mut worker = Worker::new(&task.position, shared, false);
-    Iteration::new(&mut worker, task, &()).run(number as u32 % 2);
-    worker.nodes()
 }

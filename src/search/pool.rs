@@ -1,0 +1,76 @@
+//! Several threads on one search: they share the table and disagree usefully.
+//!
+//! See: the idea of lazy SMP, Chess Programming Wiki, after D. Homan and others, 2013.
+
+use super::iterate::Iteration;
+use super::report::Observer;
+use super::worker::{Shared, Worker};
+use super::{Found, Task};
+use crate::score::Score;
+use std::sync::atomic::Ordering;
+
+/// Added to every vote, so that the lowest score counts too.
+const VOTE_BASE: i64 = 15;
+
+/// Runs the search on this many threads; only the first reads the clock and reports.
+pub fn run(task: &Task, shared: &Shared, threads: usize, observer: &dyn Observer) -> Found {
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .map(|number| scope.spawn(move || think(task, shared, number, &())))
+            .collect();
+        let main = think(task, shared, 0, observer);
+        shared.halt.store(true, Ordering::Relaxed);
+        let mut all = vec![main];
+        all.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+        let nodes = all.iter().map(|found| found.nodes).sum();
+        let best = if task.multi > 1 { 0 } else { elect(&all) };
+        Found { nodes, ..all.swap_remove(best) }
+    })
+}
+
+fn think(task: &Task, shared: &Shared, number: usize, observer: &dyn Observer) -> Found {
+    let mut worker = Worker::new(&task.position, shared, number == 0);
+    Iteration::new(&mut worker, task, observer).run(number as u32 % 2)
+}
+
+/// The thread whose move has the most support: each votes for its move by depth and score, and a
+/// proven win needs no support.
+fn elect(all: &[Found]) -> usize {
+    let score = |found: &Found| found.lines.first().map_or(-Score::INFINITE, |line| line.score);
+    let choice = |found: &Found| found.lines.first().and_then(|line| line.moves.first().copied());
+    let best = (0..all.len()).rev().max_by_key(|&at| score(&all[at])).unwrap_or(0);
+    if score(&all[best]).is_win() {
+        return best;
+    }
+    let lowest = all.iter().map(|found| score(found).raw()).min().unwrap_or(0);
+    let weight = |found: &Found| {
+        (i64::from(score(found).raw() - lowest) + VOTE_BASE) * i64::from(found.depth)
+    };
+    let support = |at: usize| -> i64 {
+        all.iter().filter(|found| choice(found) == choice(&all[at])).map(weight).sum()
+    };
+    (0..all.len()).rev().max_by_key(|&at| (support(at), weight(&all[at]))).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Point;
+    use crate::search::Line;
+
+    fn found(x: usize, score: Score, depth: u32) -> Found {
+        let lines = vec![Line { score, moves: vec![Point::new(x, 0)] }];
+        Found { lines, depth, selective_depth: depth, nodes: 1 }
+    }
+
+    #[test]
+    fn agreement_beats_a_lone_voice_unless_it_has_a_proof() {
+        let points = |points| Score::points(points);
+        let agreed = [found(1, points(10), 9), found(2, points(5), 9), found(2, points(8), 9)];
+        assert_eq!(agreed[elect(&agreed)].lines[0].moves[0].x(), 2);
+        let proven = [found(1, points(10), 9), found(2, Score::win_in(9), 5)];
+        assert_eq!(elect(&proven), 1);
+        let alike = [found(1, points(10), 9), found(3, points(10), 9)];
+        assert_eq!(elect(&alike), 0);
+    }
+}
