@@ -82,10 +82,6 @@ impl<'a> Seat<'a> {
         Seat { entrant, terms, trace, process: None, complaint: None, garbage: None, mute: false }
     }
 
-    pub fn entrant(&self) -> &'a Entrant {
-        self.entrant
-    }
-
     /// Starts the program if need be and sets up a game on an empty board.
     pub fn start_game(&mut self) -> Result<GameClock, Fault> {
         if self.terms.fresh {

@@ -205,7 +205,7 @@ mod tests {
 
     /// A result of the two engines, `A` black in even games; the winner is named by seat.
     fn game(index: usize, engines: [usize; 2], winner: Option<usize>, reason: Reason) -> Finished {
-        let engines = if index % 2 == 0 { engines } else { [engines[1], engines[0]] };
+        let engines = if index.is_multiple_of(2) { engines } else { [engines[1], engines[0]] };
         let fixture = Fixture { index, engines, opening: 0, symmetry: Symmetry::IDENTITY };
         let ending = Ending { winner, reason, detail: "late".to_string() };
         Finished { fixture, game: PlayedGame { moves: Vec::new(), opening: 0, black: 0, ending } }

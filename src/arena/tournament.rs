@@ -5,7 +5,7 @@ use super::game;
 use super::log::{Finished, Log};
 use super::options::{Match, Options};
 use super::player::Seat;
-use super::progress::{Progress, say};
+use super::progress::Progress;
 use super::report;
 use super::schedule::Fixture;
 use super::sprt::Decision;
