@@ -22,6 +22,7 @@ pub mod eval;
 // Thought.
 pub mod solver;
 pub mod search;
+pub mod book;
 pub mod sparring;
 
 // The engine.
@@ -30,6 +31,9 @@ pub mod engine;
 // Conversation.
 pub mod protocol;
 pub mod session;
+
+// Workshop.
+pub mod arena;
 
 // Entry.
 pub mod cli;

@@ -5,6 +5,7 @@
 
 mod protocol;
 
+use crate::arena;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ struct Arguments {
 enum Command {
     /// Speak the Gomocup protocol; the same as no sub-command at all.
     Protocol,
+    /// Play matches between programs that speak the Gomocup protocol.
+    Arena(Box<arena::Options>),
 }
 
 /// Runs the program with its arguments, the first of which is its own name.
@@ -41,6 +44,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     };
     finish(match arguments.command {
         None | Some(Command::Protocol) => protocol::run(),
+        Some(Command::Arena(options)) => arena::run(&options).map_err(Into::into),
     })
 }
 
@@ -53,13 +57,19 @@ fn is_meant_for_protocol(arguments: &[OsString]) -> bool {
     first.is_empty() || first.starts_with('-') && !OWN.contains(&&*first)
 }
 
+/// What clap exits with when it cannot read the arguments.
+const BAD_INPUT: u8 = 2;
+
 fn finish(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             log::error!("{error:#}");
             eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            match error.downcast_ref() {
+                Some(arena::Failure::BadInput(_)) => ExitCode::from(BAD_INPUT),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }
