@@ -92,7 +92,7 @@ impl Classifier {
     ) -> Shape {
         let survives = |at| {
             let answered = number + self.stone(!self.color, at);
-            matches!(known[answered], Shape::Four | Shape::OpenFour)
+            matches!(known[answered], Shape::Four | Shape::OpenFour | Shape::Foul)
         };
         if !self.empties(cells).all(survives) {
             return Shape::Four;
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn two_fours_in_a_line_are_foul_for_black_in_renju() {
-        for line in ["o.Xoo.o", "oo.Xo.oo", "ooo.X.ooo"] {
+        for line in ["o.Xoo.o", "oo.Xo.oo", "ooo.X.ooo", "..o.Xoo.o..", "..oo.Xo.oo.."] {
             assert_eq!(shape(Rule::Renju, line), Shape::Foul, "{line}");
             assert_eq!(shape(Rule::Standard, line), Shape::OpenFour, "{line}");
         }
