@@ -14,6 +14,8 @@ use crate::solver::Aborted;
 
 /// Points that a counter move is ordered up by.
 const COUNTER_PROMISE: i32 = 60;
+/// Moves within this distance of the last ones are near.
+const NEARBY: usize = 4;
 /// The singular search goes to this part of the depth, in 16ths.
 const SINGULAR_DEPTH: i32 = 8;
 
@@ -30,6 +32,10 @@ struct Outlook {
 struct Try {
     point: Point,
     number: usize,
+    /// By how much it promises less than the most promising move.
+    shortfall: i32,
+    /// Far from where both sides played last.
+    is_distant: bool,
     intent: Intent,
     makes_four: bool,
     /// Neither side gets anything from a stone there.
@@ -142,11 +148,11 @@ impl Worker<'_> {
         let mut best = -Score::INFINITE;
         let mut best_point = None;
         let mut tried: Vec<(Point, Intent)> = Vec::new();
-        while let Some(point) = picker.next_move() {
+        while let Some((point, shortfall)) = picker.next_move() {
             if Some(point) == excluded || self.position.is_forbidden(point) {
                 continue;
             }
-            let attempt = self.attempt(point, tried.len() + 1);
+            let attempt = self.attempt(point, tried.len() + 1, shortfall);
 
             // Late moves: the order is trusted as soon as something does not lose.
             if best > -Score::INFINITE
@@ -241,9 +247,14 @@ impl Worker<'_> {
         if attempt.is_trivial {
             reduction += PLY / 2;
         }
+        if attempt.is_distant {
+            reduction += params.reduction_distant;
+        }
         if attempt.makes_four {
             reduction -= PLY;
         }
+        reduction += (attempt.shortfall * params.reduction_shortfall / 100)
+            .min(params.reduction_shortfall_most);
         let mover = !self.position.to_move();
         let merit = self.history.merit(mover, attempt.intent, attempt.point);
         reduction -= merit * PLY / params.reduction_history_divisor;
@@ -254,7 +265,15 @@ impl Worker<'_> {
         let params = self.shared.params;
         let limit = params.late_move_limit(outlook.depth, outlook.is_improving);
         let limit = if outlook.principal { 2 * limit } else { limit };
-        attempt.number > limit
+        let hopeless = params.shortfall_base + params.shortfall_scale * outlook.depth / PLY;
+        attempt.number > limit || attempt.shortfall > hopeless
+    }
+
+    /// Whether a point is far from the last moves of both sides.
+    fn is_distant(&self, point: Point) -> bool {
+        let is_far =
+            |back| self.position.played(back).is_none_or(|played| played.distance(point) > NEARBY);
+        is_far(0) && is_far(1)
     }
 
     /// How much deeper a move is looked at (`known` only for the known best one), or the score that makes looking needless.
@@ -319,13 +338,15 @@ impl Worker<'_> {
         self.level(ply).buffer = picker.into_buffer();
     }
 
-    fn attempt(&self, point: Point, number: usize) -> Try {
+    fn attempt(&self, point: Point, number: usize, shortfall: i32) -> Try {
         let own = self.position.to_move();
         let threat = self.position.threat(own, point);
         let denied = self.position.threat(!own, point);
         Try {
             point,
             number,
+            shortfall,
+            is_distant: self.is_distant(point),
             intent: intent_of(threat),
             makes_four: threat.is_four_or_better(),
             is_trivial: threat == Threat::None && denied == Threat::None,

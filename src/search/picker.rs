@@ -10,6 +10,8 @@ use crate::board::{Point, PointSet};
 pub struct Picker {
     moves: Vec<u32>,
     next: usize,
+    /// The greatest promise of all.
+    top: i32,
 }
 
 const POINT_BITS: u32 = Point::COUNT.ilog2();
@@ -27,8 +29,10 @@ impl Picker {
         promise: impl Fn(Point) -> i32,
     ) -> Picker {
         buffer.clear();
+        let mut top = 0;
         for point in set.iter() {
             let promise = promise(point).clamp(-PROMISE_LIMIT, PROMISE_LIMIT) + PROMISE_LIMIT;
+            top = top.max(promise);
             buffer.push((promise as u32) << POINT_BITS | (POINT_MASK - point.index() as u32));
         }
         if let Some(first) = first
@@ -36,7 +40,7 @@ impl Picker {
         {
             *entry |= !POINT_MASK;
         }
-        Picker { moves: buffer, next: 0 }
+        Picker { moves: buffer, next: 0, top }
     }
 
     /// Gives the buffer back.
@@ -44,14 +48,16 @@ impl Picker {
         self.moves
     }
 
+    /// The next move, and by how much it promises less than the most promising one; nothing for
+    /// the one that came first for other reasons.
     #[inline]
-    pub fn next_move(&mut self) -> Option<Point> {
+    pub fn next_move(&mut self) -> Option<(Point, i32)> {
         let rest = &mut self.moves[self.next..];
         let best = *rest.iter().max()?;
         let at = rest.iter().position(|&entry| entry == best)?;
         rest.swap(0, at);
         self.next += 1;
-        Some(point_of(best))
+        Some((point_of(best), (self.top - (best >> POINT_BITS) as i32).max(0)))
     }
 }
 
@@ -69,15 +75,15 @@ mod tests {
         let set: PointSet = points.into_iter().collect();
         let promise = |point: Point| if point == points[2] { -1 } else { -5 };
         let mut picker = Picker::new(&set, Some(points[3]), Vec::new(), promise);
-        let order: Vec<Point> = std::iter::from_fn(|| picker.next_move()).collect();
-        assert_eq!(order, [points[3], points[2], points[0], points[1]]);
+        let order = std::iter::from_fn(|| picker.next_move()).collect::<Vec<_>>();
+        assert_eq!(order, [(points[3], 0), (points[2], 0), (points[0], 4), (points[1], 4)]);
     }
 
     #[test]
     fn a_first_move_outside_the_set_is_left_out() {
         let set: PointSet = [Point::new(1, 1)].into_iter().collect();
         let mut picker = Picker::new(&set, Some(Point::new(9, 9)), Vec::new(), |_| 0);
-        assert_eq!(picker.next_move(), Some(Point::new(1, 1)));
+        assert_eq!(picker.next_move(), Some((Point::new(1, 1), 0)));
         assert_eq!(picker.next_move(), None);
     }
 }
