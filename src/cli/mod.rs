@@ -1,12 +1,14 @@
 //! The command line: without arguments the Gomocup loop, with a sub-command something for people.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::todo)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod protocol;
 
 use crate::arena;
 use clap::{Parser, Subcommand};
+use protocol::ProtocolArguments;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -15,8 +17,10 @@ use std::process::ExitCode;
 /// Without a sub-command it speaks the Gomocup protocol on standard input and output, as Piskvork,
 /// c-gomoku-cli, qpiskvork and Yixin-Board expect it.
 #[derive(Parser, Debug)]
-#[command(name = "pbrain-fukumi", version)]
+#[command(name = "pbrain-fukumi", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[command(flatten)]
+    protocol: ProtocolArguments,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -24,16 +28,15 @@ struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Speak the Gomocup protocol; the same as no sub-command at all.
-    Protocol,
+    Protocol(ProtocolArguments),
     /// Play matches between programs that speak the Gomocup protocol.
     Arena(Box<arena::Options>),
 }
 
 /// Runs the program with its arguments, the first of which is its own name.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    if is_meant_for_protocol(&arguments) {
-        return finish(protocol::run());
-    }
+    let arguments =
+        if is_meant_for_protocol(&arguments) { without_foreign(arguments) } else { arguments };
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -43,7 +46,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
     };
     finish(match arguments.command {
-        None | Some(Command::Protocol) => protocol::run(),
+        None => protocol::run(&arguments.protocol),
+        Some(Command::Protocol(arguments)) => protocol::run(&arguments),
         Some(Command::Arena(options)) => arena::run(&options).map_err(Into::into),
     })
 }
@@ -59,6 +63,24 @@ fn is_meant_for_protocol(arguments: &[OsString]) -> bool {
 
 /// What clap exits with when it cannot read the arguments.
 const BAD_INPUT: u8 = 2;
+
+/// The program's name and those options that say how to play, wherever they stand.
+fn without_foreign(arguments: Vec<OsString>) -> Vec<OsString> {
+    const OWN: [&str; 2] = ["--player", "--seed"];
+    let mut kept = Vec::new();
+    let mut arguments = arguments.into_iter();
+    kept.extend(arguments.next());
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_string_lossy().into_owned();
+        if OWN.contains(&&*text) {
+            kept.push(argument);
+            kept.extend(arguments.next());
+        } else if OWN.iter().any(|own| text.split_once('=').is_some_and(|(name, _)| name == *own)) {
+            kept.push(argument);
+        }
+    }
+    kept
+}
 
 fn finish(result: anyhow::Result<()>) -> ExitCode {
     match result {
@@ -90,11 +112,24 @@ mod tests {
 
     #[test]
     fn managers_may_pass_what_they_like() {
-        for text in ["", "--force-utf8", "--force-utf8 bench", "-x"] {
+        for text in ["", "--force-utf8", "--force-utf8 bench", "-x", "--player mcts"] {
             assert!(is_meant_for_protocol(&words(text)), "{text}");
         }
         for text in ["--help", "-V", "protocol", "help"] {
             assert!(!is_meant_for_protocol(&words(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn own_options_are_found_among_those_of_managers() {
+        let parse = |text| Arguments::try_parse_from(without_foreign(words(text)));
+        let expected = format!("{:?}", parse("--player mcts --seed 7").unwrap());
+        assert!(expected.contains("Mcts") && expected.contains('7'), "{expected}");
+        for text in ["--seed=7 --player=mcts", "--force-utf8 --seed 7 x --player mcts -y"] {
+            assert_eq!(format!("{:?}", parse(text).unwrap()), expected);
+        }
+        for text in ["--player nobody", "--player", "--seed -1"] {
+            assert!(parse(text).is_err(), "{text}");
         }
     }
 }

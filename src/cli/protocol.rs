@@ -1,6 +1,10 @@
 //! The Gomocup loop on standard input and output.
 
+use crate::engine::Options;
 use crate::session::{self, Pace};
+use crate::sparring::Kind;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fs::File;
 use std::io;
 use std::panic;
@@ -8,15 +12,33 @@ use std::panic;
 /// The variable that names the file for the log; without it there is none.
 const LOG_FILE: &str = "FUKUMI_LOG_FILE";
 
+/// Who plays.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ProtocolArguments {
+    /// A classic player chooses the moves instead of the search
+    #[arg(long, value_name = "NAME", value_parser = player_by_name())]
+    player: Option<Kind>,
+    /// What that player's random choices follow from
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    seed: u64,
+}
+
 /// Talks to a manager until it says END or goes away.
-pub(super) fn run() -> anyhow::Result<()> {
+pub(super) fn run(arguments: &ProtocolArguments) -> anyhow::Result<()> {
     start_log();
     // Some managers read standard error as if it were an answer, so panics must be silent.
     panic::set_hook(Box::new(|info| log::error!("{info}")));
-    if let Err(error) = session::run(io::stdin(), io::stdout(), pace()) {
+    let mut options = Options::default();
+    (options.player, options.seed) = (arguments.player, arguments.seed);
+    if let Err(error) = session::run(io::stdin(), io::stdout(), pace(), options) {
         log::error!("the conversation broke off: {error}");
     }
     Ok(())
+}
+
+fn player_by_name() -> impl TypedValueParser<Value = Kind> {
+    let names = Kind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.summary()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Kind>())
 }
 
 fn start_log() {

@@ -79,9 +79,9 @@ struct Thinking {
 const LEAST_TIME: Duration = Duration::from_millis(3);
 
 impl Engine {
-    pub fn new(size: Size) -> Engine {
+    pub fn new(size: Size, options: Options) -> Engine {
         Engine {
-            options: Options::default(),
+            options,
             game: Game::new(size),
             excluded: PointSet::EMPTY,
             thinker: Thinker::default(),
@@ -159,6 +159,7 @@ impl Engine {
             excluded: self.excluded,
             table_bytes: self.options.table_bytes(),
             threads: self.options.threads(),
+            player: self.options.player.map(|kind| (kind, self.options.seed)),
             stop: stop.clone(),
         };
         self.thinking = Some(Thinking { stop, budget, goal });

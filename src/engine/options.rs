@@ -2,6 +2,7 @@
 
 use super::Timekeeper;
 use crate::rules::Rule;
+use crate::sparring::Kind;
 
 /// The settings of an engine.
 #[derive(Clone, Debug)]
@@ -14,6 +15,10 @@ pub struct Options {
     pub hash_size: Option<u64>,
     pub max_node: Option<u64>,
     pub max_depth: Option<u32>,
+    /// Who chooses the moves instead of the search.
+    pub player: Option<Kind>,
+    /// What the player's random choices follow from.
+    pub seed: u64,
     threads: usize,
 }
 
@@ -75,6 +80,8 @@ impl Default for Options {
             hash_size: None,
             max_node: None,
             max_depth: None,
+            player: None,
+            seed: 0,
             threads: 1,
         }
     }

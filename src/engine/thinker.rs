@@ -11,6 +11,7 @@ use crate::clock::{Limits, StopSignal};
 use crate::position::Position;
 use crate::rules::Rule;
 use crate::search::{Observer, Report, Searcher, Task};
+use crate::sparring::{Kind, Player, Situation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -29,6 +30,8 @@ pub(super) struct Job {
     pub excluded: PointSet,
     pub table_bytes: usize,
     pub threads: usize,
+    /// Who chooses instead of the search, and the seed to begin with.
+    pub player: Option<(Kind, u64)>,
     pub stop: StopSignal,
 }
 
@@ -155,10 +158,13 @@ struct Workshop {
     threads: usize,
     /// What the table's values are true for.
     subject: Option<(Rule, Size)>,
+    /// Keeps its random choices going through a game.
+    player: Option<(Kind, Box<dyn Player>)>,
 }
 
 impl Workshop {
     fn forget(&mut self) {
+        self.player = None;
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
@@ -187,13 +193,33 @@ impl Workshop {
     }
 
     fn think(&mut self, job: &Job, observer: &dyn Observer) -> Answer {
-        let answer =
-            if job.at_once { job.at_once() } else { job.search(self.prepare(job), observer) };
+        let answer = match job.player {
+            Some((kind, seed)) if job.wants_move() => self.spar(kind, seed, job),
+            _ if job.at_once => job.at_once(),
+            _ => job.search(self.prepare(job), observer),
+        };
         if job.is_sound(&answer) { answer } else { job.rescue(None) }
+    }
+
+    fn spar(&mut self, kind: Kind, seed: u64, job: &Job) -> Answer {
+        let known = self.player.take().filter(|(known, _)| *known == kind);
+        let (_, player) = self.player.insert(known.unwrap_or_else(|| (kind, kind.player(seed))));
+        let situation = Situation {
+            excluded: job.excluded,
+            limits: job.limits.clone(),
+            stop: job.stop.clone(),
+            ..Situation::new(job.game.board(), job.rule, job.game.to_move())
+        };
+        player.choose(&situation).map_or(Answer::Nothing, Answer::one)
     }
 }
 
 impl Job {
+    /// Whether one move is asked for, as in an ordinary game.
+    fn wants_move(&self) -> bool {
+        matches!(self.goal, Goal::Move | Goal::Lines(_))
+    }
+
     fn at_once(&self) -> Answer {
         let position = self.game.position(self.rule);
         match self.goal {
@@ -313,8 +339,7 @@ fn watch_over(job: &Job, relay: &Relay, result: &Receiver<Option<Answer>>) {
     };
     let answer = answer.unwrap_or_else(|| {
         // Only moves of an ordinary search are answers to what was asked.
-        let best =
-            if matches!(job.goal, Goal::Move | Goal::Lines(_)) { relay.best() } else { None };
+        let best = if job.wants_move() { relay.best() } else { None };
         catch_unwind(|| job.rescue(best))
             .or_else(|_| catch_unwind(|| job.rescue(None)))
             .unwrap_or(Answer::Nothing)

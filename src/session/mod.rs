@@ -25,7 +25,7 @@ mod setup;
 mod yixin;
 
 use crate::board::Size;
-use crate::engine::{Answer, Engine, Goal, Listener};
+use crate::engine::{Answer, Engine, Goal, Listener, Options};
 use crate::protocol::{Command, ParseError, Parser, Reply, Setting};
 use crate::search::{Observer, Report};
 use messages::{Detail, Narrator};
@@ -57,10 +57,15 @@ pub enum Pace {
 }
 
 /// Talks until END, the end of the input, or nobody listens any more.
-pub fn run(input: impl Read + Send + 'static, output: impl Write, pace: Pace) -> io::Result<()> {
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    pace: Pace,
+    options: Options,
+) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     reader::spawn(input, sender.clone())?;
-    let mut session = Session::new(output, sender, pace);
+    let mut session = Session::new(output, sender, pace, options);
     for event in events {
         match session.handle(event) {
             Ok(Flow::GoOn) => {}
@@ -117,12 +122,12 @@ enum Manner {
 const DEFAULT_SIDE: usize = 15;
 
 impl<W: Write> Session<W> {
-    fn new(output: W, events: Sender<Event>, pace: Pace) -> Session<W> {
+    fn new(output: W, events: Sender<Event>, pace: Pace, options: Options) -> Session<W> {
         let size = Size::square(DEFAULT_SIDE).unwrap_or_else(|_| unreachable!("a good size"));
         Session {
             output: Output::new(output),
             parser: Parser::default(),
-            engine: Engine::new(size),
+            engine: Engine::new(size, options),
             pace,
             rule_code: 0,
             show_detail: 0,

@@ -11,6 +11,7 @@ use crate::rules::{Rule, wins};
 
 /// Searches until its iterations, or the time, are used up.
 pub struct Mcts {
+    /// Where the situation doesn't say how many.
     iterations: u64,
     rng: Rng,
 }
@@ -66,7 +67,9 @@ impl Taste for Mcts {
             return moves.first();
         }
         let mut tree = Tree::new(situation, &moves, &mut self.rng);
-        for _ in 0..self.iterations.max(1) {
+        let iterations = situation.limits.nodes.unwrap_or(self.iterations);
+        // One is enough to have a move.
+        for _ in 0..iterations.max(1) {
             tree.iterate();
             if situation.is_over() {
                 break;
@@ -206,6 +209,7 @@ fn shuffled(points: &PointSet, rng: &mut Rng) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Budget, Spans};
     use crate::sparring::tests::{assert_plays, read};
     use crate::sparring::{Kind, Player};
     use std::time::{Duration, Instant};
@@ -272,15 +276,19 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_and_the_stop_signal_end_the_search() {
+    fn every_limit_ends_the_search() {
         let board = Board::new(crate::board::Size::square(32).unwrap());
         let mut player = Mcts::new(u64::MAX, 1);
         let start = Instant::now();
+        let spans = Spans { soft: Duration::from_millis(50), hard: Duration::from_millis(90) };
         let mut situation = Situation::new(&board, Rule::Renju, Color::White);
-        situation.deadline = Some(start + Duration::from_millis(50));
+        situation.limits.budget = Some(Budget::with_spans(start, spans));
         assert!(player.choose(&situation).is_some());
         assert!(start.elapsed() < Duration::from_secs(2));
-        situation.deadline = None;
+        situation.limits.budget = None;
+        situation.limits.nodes = Some(30);
+        assert!(player.choose(&situation).is_some());
+        situation.limits.nodes = None;
         situation.stop.raise();
         assert!(player.choose(&situation).is_some());
     }

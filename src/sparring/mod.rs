@@ -26,12 +26,11 @@ pub use random::Random;
 pub use score_table::ScoreTable;
 pub use staged::{Preference, Staged};
 
-use crate::board::{Board, Color, Point};
-use crate::clock::StopSignal;
+use crate::board::{Board, Color, Point, PointSet};
+use crate::clock::{Budget, Limits, Progress, StopSignal};
 use crate::rules::Rule;
 use std::fmt;
 use std::str::FromStr;
-use std::time::Instant;
 use view::View;
 
 /// A position in which somebody is asked for a move.
@@ -41,26 +40,37 @@ pub struct Situation<'a> {
     pub rule: Rule,
     /// The side to move.
     pub color: Color,
-    /// Only [`Mcts`] thinks long enough to need it.
-    pub deadline: Option<Instant>,
+    /// Points that are not to be played while there are others.
+    pub excluded: PointSet,
+    /// Only [`Mcts`] thinks long enough to need them; its nodes are playouts.
+    pub limits: Limits,
     pub stop: StopSignal,
 }
 
 impl<'a> Situation<'a> {
     /// `color` to move, without limits.
     pub fn new(board: &'a Board, rule: Rule, color: Color) -> Situation<'a> {
-        Situation { board, rule, color, deadline: None, stop: StopSignal::default() }
+        Situation {
+            board,
+            rule,
+            color,
+            excluded: PointSet::EMPTY,
+            limits: Limits::default(),
+            stop: StopSignal::default(),
+        }
     }
 
+    /// Whether it is time to play.
     fn is_over(&self) -> bool {
-        self.stop.is_raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let is_late = |budget: &Budget| budget.is_spent() || budget.enough(&Progress::default());
+        self.stop.is_raised() || self.limits.budget.as_ref().is_some_and(is_late)
     }
 }
 
 /// Somebody to play against.
 pub trait Player: Send {
-    /// The move to play: an empty point, not a forbidden one unless there is no other. `None` on a
-    /// full board.
+    /// The move to play: an empty point, neither forbidden nor excluded while there is another.
+    /// `None` on a full board.
     fn choose(&mut self, situation: &Situation) -> Option<Point>;
 }
 

@@ -5,7 +5,7 @@ use crate::board::diagram::Diagram;
 use crate::board::{Content, PointSet, Size};
 use crate::rng::Rng;
 use crate::rules::{Referee, forbidden};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A diagram's board and the points marked `*`; empty rows fill it up to the least height.
 pub(super) fn read(diagram: &str) -> (Board, PointSet) {
@@ -176,6 +176,19 @@ fn black_plays_a_foul_only_if_nothing_else_is_left() {
     for kind in Kind::ALL {
         assert_plays(kind, Rule::Renju, Color::Black, overline_or_else);
         assert_plays(kind, Rule::Renju, Color::Black, overline_alone);
+    }
+}
+
+#[test]
+fn excluded_points_are_played_only_if_nothing_else_is_left() {
+    let board = Board::new(Size::square(7).unwrap());
+    let free = Point::new(1, 5);
+    for kind in Kind::ALL {
+        let mut situation = Situation::new(&board, Rule::Renju, Color::Black);
+        situation.excluded = board.size().points().filter(|&point| point != free).collect();
+        assert_eq!(quick(kind, 1).choose(&situation), Some(free), "{kind}");
+        situation.excluded.insert(free);
+        assert!(quick(kind, 1).choose(&situation).is_some(), "{kind}");
     }
 }
 

@@ -9,8 +9,8 @@ use crate::rules::forbidden;
 /// A situation with its playable points worked out.
 pub(super) struct View<'a> {
     pub situation: &'a Situation<'a>,
-    /// Where the side to move may play: the empty points that are not forbidden to it, or all
-    /// empty points if every one is forbidden.
+    /// Where the side to move may play: the empty points that are neither forbidden to it nor
+    /// excluded. Where these are none, an excluded point is better than a foul.
     pub playable: PointSet,
     /// The points forbidden to whichever color has such points.
     forbidden: PointSet,
@@ -30,7 +30,10 @@ impl<'a> View<'a> {
         } else {
             empties
         };
-        let playable = if legal.is_empty() { empties } else { legal };
+        let playable = [legal.difference(&situation.excluded), legal]
+            .into_iter()
+            .find(|points| !points.is_empty())
+            .unwrap_or(empties);
         View { situation, playable, forbidden }
     }
 
