@@ -47,9 +47,9 @@ mod tests {
     #[test]
     fn keeps_off_forbidden_points() {
         let cross = [(6, 7), (8, 7), (7, 6), (7, 8)];
-        for color in Color::ALL {
-            assert_ne!(any_move(&game(&cross, color), Rule::Renju), Some(Point::new(7, 7)));
-        }
+        let center = Some(Point::new(7, 7));
+        assert_ne!(any_move(&game(&cross, Color::Black), Rule::Renju), center);
+        assert_eq!(any_move(&game(&cross, Color::Black), Rule::Freestyle), center);
     }
 
     #[test]

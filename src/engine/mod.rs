@@ -10,7 +10,7 @@ mod thinker;
 mod timekeeper;
 
 pub use game::{Game, Refusal};
-pub use options::{OPTIONS, OptionInfo, Options};
+pub use options::{OPTIONS, OptionInfo, Options, TableSize};
 pub use timekeeper::Timekeeper;
 
 use crate::board::{Color, Point, PointSet, Size};
@@ -157,7 +157,7 @@ impl Engine {
             limits,
             at_once: spans.hard < LEAST_TIME,
             excluded: self.excluded,
-            table_bytes: self.options.table_bytes(),
+            table: self.options.table_size(budget.expected()),
             threads: self.options.threads(),
             player: self.options.player.map(|kind| (kind, self.options.seed)),
             stop: stop.clone(),

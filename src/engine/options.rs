@@ -4,6 +4,8 @@ use super::Timekeeper;
 use crate::rules::Rule;
 use crate::sparring::Kind;
 
+use std::time::Duration;
+
 /// The settings of an engine.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -69,6 +71,12 @@ const FIXED_COST: u64 = 24 * MIB;
 const THREAD_COST: u64 = 6 * MIB;
 /// Below this a table is of no use; a limit that leaves less cannot be honoured.
 const SMALLEST_TABLE: u64 = MIB;
+/// A table of this size is handed out in no time.
+const USEFUL_TABLE: u64 = 4 * MIB;
+/// The table that the nodes of one second on one thread can use in the course of some moves.
+const SECOND_BYTES: u64 = 64 * MIB;
+/// The same for one node.
+const NODE_BYTES: u64 = 128;
 const MAX_THREADS: i64 = 64;
 
 impl Default for Options {
@@ -97,22 +105,43 @@ impl Options {
         self.threads = threads.clamp(1, MAX_THREADS) as usize;
     }
 
-    /// How large the transposition table may be so that the process stays within its limit.
-    pub fn table_bytes(&self) -> usize {
+    /// The transposition table for searches that are expected to take this long.
+    pub fn table_size(&self, expected: Option<Duration>) -> TableSize {
         let others = FIXED_COST + THREAD_COST * self.threads as u64;
         let room = match self.max_memory {
             // An eighth is left for what cannot be foreseen.
             Some(limit) => limit.saturating_sub(others) / 8 * 7,
             None => u64::MAX,
         };
-        let wanted = self.hash_size.unwrap_or(UNLIMITED_TABLE);
-        wanted.min(room).max(SMALLEST_TABLE).try_into().unwrap_or(usize::MAX)
+        let most = self.hash_size.unwrap_or(UNLIMITED_TABLE).min(room).max(SMALLEST_TABLE);
+        let useful = match (self.hash_size, self.max_node, expected) {
+            (None, Some(nodes), _) => nodes.saturating_mul(NODE_BYTES),
+            (None, None, Some(time)) => {
+                let rate = SECOND_BYTES / 1_000 * self.threads as u64;
+                rate.saturating_mul(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+            }
+            _ => u64::MAX,
+        };
+        let bytes = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        TableSize { useful: bytes(useful.max(USEFUL_TABLE).min(most)), most: bytes(most) }
     }
+}
+
+/// How large a table should be, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableSize {
+    /// What the searches can fill. The system hands memory out slowly, so that in short searches
+    /// a larger table costs more than it gives.
+    pub useful: usize,
+    /// What the limits allow.
+    pub most: usize,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const HOUR: Option<Duration> = Some(Duration::from_secs(3600));
 
     #[test]
     fn tables_fit_into_the_memory_told() {
@@ -121,7 +150,7 @@ mod tests {
                 let mut options =
                     Options { max_memory: Some(megabytes * MIB), ..Options::default() };
                 options.set_threads(threads);
-                let table = options.table_bytes() as u64;
+                let table = options.table_size(HOUR).most as u64;
                 let others = FIXED_COST + THREAD_COST * threads as u64;
                 assert!(table == SMALLEST_TABLE || table + others <= megabytes * MIB);
             }
@@ -130,13 +159,28 @@ mod tests {
 
     #[test]
     fn a_table_asked_for_is_given_within_the_limit() {
+        let table = |options: &Options| options.table_size(None).useful as u64;
         let mut options = Options { hash_size: Some(64 * MIB), ..Options::default() };
-        assert_eq!(options.table_bytes() as u64, 64 * MIB);
+        assert_eq!(table(&options), 64 * MIB);
         options.max_memory = Some(50 * MIB);
-        assert!((options.table_bytes() as u64) < 26 * MIB);
+        assert!(table(&options) < 26 * MIB);
         options.max_memory = None;
         options.hash_size = Some(0);
-        assert_eq!(options.table_bytes() as u64, SMALLEST_TABLE);
+        assert_eq!(table(&options), SMALLEST_TABLE);
+    }
+
+    #[test]
+    fn short_searches_get_small_tables() {
+        let mut options = Options::default();
+        let useful = |options: &Options, ms| {
+            options.table_size(Some(Duration::from_millis(ms))).useful as u64
+        };
+        assert_eq!(useful(&options, 1), USEFUL_TABLE);
+        assert_eq!(useful(&options, 1_000), SECOND_BYTES / 1_000 * 1_000);
+        assert_eq!(useful(&options, 60_000), options.table_size(None).most as u64);
+        // What is counted in nodes must not depend on the clock.
+        options.max_node = Some(100_000);
+        assert_eq!(useful(&options, 1), useful(&options, 60_000));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::fallback::any_move;
 use super::opening::Advisor;
-use super::{Answer, Game, Goal, Listener};
+use super::{Answer, Game, Goal, Listener, TableSize};
 use crate::board::{Point, PointSet, Size};
 use crate::clock::{Limits, StopSignal};
 use crate::position::Position;
@@ -28,7 +28,7 @@ pub(super) struct Job {
     /// There is no time for a search at all.
     pub at_once: bool,
     pub excluded: PointSet,
-    pub table_bytes: usize,
+    pub table: TableSize,
     pub threads: usize,
     /// Who chooses instead of the search, and the seed to begin with.
     pub player: Option<(Kind, u64)>,
@@ -171,24 +171,26 @@ impl Workshop {
     }
 
     fn prepare(&mut self, job: &Job) -> &Searcher {
-        let (table_bytes, threads) = (job.table_bytes, job.threads);
+        let (table, threads) = (job.table, job.threads);
         let searcher = self.searcher.get_or_insert_with(|| {
-            (self.table_bytes, self.threads) = (table_bytes, threads);
-            Searcher::new(table_bytes, threads)
+            (self.table_bytes, self.threads) = (table.useful, threads);
+            Searcher::new(table.useful, threads)
         });
-        if self.table_bytes != table_bytes {
-            searcher.resize(table_bytes);
-            self.table_bytes = table_bytes;
+        // What the table knows is lost with it, so it stays as long as it is not far too small.
+        let is_good = self.table_bytes <= table.most && table.useful / 4 < self.table_bytes;
+        if !is_good {
+            searcher.resize(table.useful);
+            self.table_bytes = table.useful;
         }
         if self.threads != threads {
             searcher.set_threads(threads);
             self.threads = threads;
         }
         let subject = Some((job.rule, job.game.size()));
-        if self.subject != subject {
+        if self.subject.is_some() && self.subject != subject {
             searcher.clear();
-            self.subject = subject;
         }
+        self.subject = subject;
         searcher
     }
 

@@ -23,16 +23,20 @@ pub struct Known {
     pub principal: bool,
 }
 
-/// Four entries that share a cache line.
-#[repr(align(64))]
-#[derive(Default)]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
+/// What is known of one position, and the check of its key.
+type Entry = [AtomicU64; 2];
+/// Entries that share a cache line.
+type Bucket = [Entry; ENTRIES];
 
 const ENTRIES: usize = 4;
 
 /// A table of fixed size.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    memory: Box<[Entry]>,
+    /// Where in the memory the first cache line begins.
+    start: usize,
+    /// How many buckets there are.
+    len: usize,
     generation: AtomicU8,
 }
 
@@ -47,14 +51,21 @@ impl Table {
 
     /// A table of at most this size. Its memory becomes resident only as it is used.
     pub fn new(bytes: usize) -> Table {
-        let buckets = bytes.max(Table::MIN_BYTES) / size_of::<Bucket>();
-        Table { buckets: zeroed(buckets), generation: AtomicU8::new(0) }
+        Table::with_buckets(bytes.max(Table::MIN_BYTES) / size_of::<Bucket>() - 1)
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets = zeroed(self.buckets.len());
-        *self.generation.get_mut() = 0;
+        *self = Table::with_buckets(self.len);
+    }
+
+    /// Only memory without a special alignment comes from the allocator zeroed and untouched, so
+    /// the cache lines are found in a piece that is one bucket longer.
+    fn with_buckets(len: usize) -> Table {
+        let memory = zeroed((len + 1) * ENTRIES);
+        let misplaced = memory.as_ptr() as usize / size_of::<Entry>() % ENTRIES;
+        let start = (ENTRIES - misplaced) % ENTRIES;
+        Table { memory, start, len, generation: AtomicU8::new(0) }
     }
 
     /// Marks entries so far as old.
@@ -65,20 +76,19 @@ impl Table {
 
     /// How much of the table this generation has filled, in thousandths.
     pub fn usage(&self) -> usize {
-        let sample = &self.buckets[..self.buckets.len().min(1_000)];
+        let sample = &self.memory[..self.memory.len().min(1_000 * ENTRIES)];
         let generation = self.generation.load(Ordering::Relaxed);
         let used = sample
             .iter()
-            .flat_map(|bucket| &bucket.0)
             .map(|entry| entry[0].load(Ordering::Relaxed))
             .filter(|&data| data != 0 && Packed(data).generation() == generation);
-        used.count() * 1_000 / (sample.len() * ENTRIES)
+        used.count() * 1_000 / sample.len()
     }
 
     /// What is known of the position with this key, `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: u32) -> Option<Known> {
-        for entry in &self.bucket(key).0 {
+        for entry in self.bucket(key) {
             let data = entry[0].load(Ordering::Relaxed);
             if entry[1].load(Ordering::Relaxed) ^ data == key && data != 0 {
                 return Some(Packed(data).unpack(ply));
@@ -93,7 +103,7 @@ impl Table {
         let mut known = *known;
         let mut slot = 0;
         let mut least = i32::MAX;
-        for (at, entry) in self.bucket(key).0.iter().enumerate() {
+        for (at, entry) in self.bucket(key).iter().enumerate() {
             let data = entry[0].load(Ordering::Relaxed);
             let old = Packed(data);
             if data != 0 && entry[1].load(Ordering::Relaxed) ^ data == key {
@@ -113,7 +123,7 @@ impl Table {
             }
         }
         let data = Packed::pack(&known, ply, generation).0;
-        let entry = &self.bucket(key).0[slot];
+        let entry = &self.bucket(key)[slot];
         entry[0].store(data, Ordering::Relaxed);
         entry[1].store(data ^ key, Ordering::Relaxed);
     }
@@ -126,8 +136,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+        let at = ((u128::from(key) * self.len as u128) >> 64) as usize;
+        &self.memory[self.start..].as_chunks().0[at]
     }
 }
 
@@ -199,12 +209,12 @@ fn prefetch(bucket: &Bucket) {
     let _ = bucket;
 }
 
-/// Fresh buckets straight from the allocator, which knows that new pages are zero.
+/// Fresh entries straight from the allocator, which knows that new pages are zero.
 #[allow(unsafe_code)]
-fn zeroed(buckets: usize) -> Box<[Bucket]> {
-    let buckets = Box::<[Bucket]>::new_zeroed_slice(buckets);
-    // SAFETY: a bucket is only atomic integers, for which all bits zero is a valid value.
-    unsafe { buckets.assume_init() }
+fn zeroed(entries: usize) -> Box<[Entry]> {
+    let entries = Box::<[Entry]>::new_zeroed_slice(entries);
+    // SAFETY: an entry is only atomic integers, for which all bits zero is a valid value.
+    unsafe { entries.assume_init() }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::board::{Point, Size};
 use crate::protocol::{Coordinates, Reply};
 use crate::score::{Score, Verdict};
 use crate::search::Report;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Decides which reports are worth a line, and writes them.
@@ -16,7 +17,7 @@ pub(super) struct Narrator {
     begun: Instant,
     told: Option<Instant>,
     /// The latest report of each rank that has not been told.
-    pending: Vec<Report>,
+    pending: BTreeMap<usize, Report>,
 }
 
 /// Which lines the manager understands beside the plain ones.
@@ -43,15 +44,14 @@ impl Narrator {
     /// For a search of `lines` best lines.
     pub fn new(detail: Detail, size: Size, lines: usize) -> Narrator {
         let begun = Instant::now();
-        Narrator { detail, size, lines: lines.max(1), begun, told: None, pending: Vec::new() }
+        Narrator { detail, size, lines: lines.max(1), begun, told: None, pending: BTreeMap::new() }
     }
 
     /// Takes a report; lines come out where enough time has passed since the last ones.
     pub fn hear(&mut self, report: Report) -> Vec<Reply> {
         let is_last_rank = report.rank + 1 >= self.lines;
         let is_deep = report.depth >= WORTH_TELLING;
-        self.pending.retain(|older| older.rank < report.rank);
-        self.pending.push(report);
+        self.pending.insert(report.rank, report);
         let rested = self.told.unwrap_or(self.begun).elapsed() >= PAUSE;
         if is_deep && rested && is_last_rank { self.tell() } else { Vec::new() }
     }
@@ -64,7 +64,7 @@ impl Narrator {
     fn tell(&mut self) -> Vec<Reply> {
         self.told = Some(Instant::now());
         let reports = std::mem::take(&mut self.pending);
-        reports.iter().flat_map(|report| self.describe(report)).collect()
+        reports.values().flat_map(|report| self.describe(report)).collect()
     }
 
     fn describe(&self, report: &Report) -> Vec<Reply> {
@@ -225,10 +225,11 @@ mod tests {
         narrator.hear(report(0, 8, Score::ZERO));
         narrator.hear(report(1, 8, Score::ZERO));
         narrator.hear(report(0, 9, Score::ZERO));
-        narrator.hear(report(1, 9, Score::ZERO));
         let told = texts(&narrator.close());
         assert_eq!(told.len(), 2);
-        assert!(told[0].starts_with("MESSAGE 1: depth 9") && told[1].starts_with("MESSAGE 2: "));
+        assert!(
+            told[0].starts_with("MESSAGE 1: depth 9") && told[1].starts_with("MESSAGE 2: depth 8")
+        );
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl<W: Write> Session<W> {
             Request::ShowInfo => self.show_info()?,
             Request::HashClear => self.engine.forget(),
             Request::ShowHashUsage => {
-                let mebibytes = self.engine.options().table_bytes() >> 20;
+                let mebibytes = self.engine.options().table_size(None).most >> 20;
                 self.output.say(&Reply::Message(format!("hash table {mebibytes} MiB")))?;
             }
             Request::Best(count) => {
