@@ -3,7 +3,6 @@
 use super::Timekeeper;
 use crate::rules::Rule;
 use crate::sparring::Kind;
-
 use std::time::Duration;
 
 /// The settings of an engine.
