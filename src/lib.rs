@@ -25,3 +25,9 @@ pub mod search;
 
 // Conversation.
 pub mod protocol;
+
+// Workshop.
+pub mod tuner;
+
+// Entry.
+pub mod cli;

@@ -1,3 +1,5 @@
 //! The program `pbrain-fukumi`.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    fukumi::cli::run()
+}
