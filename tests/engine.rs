@@ -1,7 +1,8 @@
 //! The engine must answer whatever happens to a search.
 
 use fukumi::board::{Point, Size};
-use fukumi::engine::{Answer, Engine, Goal, Listener};
+use fukumi::engine::{Answer, Engine, Goal, Listener, OPTIONS, Options};
+use fukumi::protocol::Setting;
 use fukumi::search::{Observer, Report};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ impl Listener for Saboteur {
 }
 
 fn engine(turn: Duration) -> Engine {
-    let mut engine = Engine::new(Size::square(15).expect("a good size"));
+    let mut engine = Engine::new(Size::DEFAULT, Options::default());
     engine.change_options(|options| options.clock.tell_turn(Some(turn)));
     for (x, y) in [(7, 7), (8, 8), (7, 8)] {
         engine.play(Point::new(x, y)).expect("an empty point");
@@ -83,4 +84,12 @@ fn a_stopped_search_answers_soon() {
     std::thread::sleep(Duration::from_millis(100));
     engine.stop();
     expect_move(&mut engine, &answers, Duration::from_secs(2));
+}
+
+#[test]
+fn every_option_is_a_key_of_info() {
+    for option in OPTIONS {
+        let setting = Setting::parse(&format!("{} 1", option.name));
+        assert!(!matches!(setting, None | Some(Setting::Other { .. })), "{}", option.name);
+    }
 }

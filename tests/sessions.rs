@@ -8,6 +8,8 @@ use fukumi::board::{Point, Size};
 use fukumi::protocol::Coordinates;
 use fukumi::rng::Rng;
 use fukumi::rules::{Outcome, Referee, Rule};
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -263,6 +265,56 @@ fn memory_stays_within_its_limit() {
             engine.end();
         }
     }
+}
+
+#[test]
+fn a_log_goes_to_its_file_and_nowhere_else() {
+    let path = std::env::temp_dir().join(format!("fukumi-log-{}", std::process::id()));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-fukumi"));
+    let mut child = command
+        .env("FUKUMI_LOG_FILE", &path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(b"START 15\nFOO\nEND\n").expect("a program that reads");
+    let output = child.wait_with_output().expect("a program that ends");
+    let log = std::fs::read_to_string(&path).expect("a log");
+    std::fs::remove_file(&path).expect("a log that can be removed");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "OK\nUNKNOWN FOO\n");
+    assert!(output.stderr.is_empty() && output.status.success());
+    assert!(log.contains("> START 15") && log.contains("< UNKNOWN FOO"), "{log}");
+}
+
+#[test]
+fn a_manager_that_goes_away_is_no_fault() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-fukumi"));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("piped");
+    input.write_all(b"START 15\n").expect("a program that reads");
+    let output = child.wait_with_output().expect("a program that ends");
+    drop(input);
+    assert!(output.stderr.is_empty() && output.status.success());
+}
+
+#[test]
+fn help_and_version_are_told() {
+    let told = |argument: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_pbrain-fukumi")).arg(argument).output();
+        let output = output.expect("the program runs");
+        assert!(output.status.success(), "{argument}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(told("--help").contains("Gomocup"));
+    assert!(told("--version").contains(env!("CARGO_PKG_VERSION")));
 }
 
 #[test]

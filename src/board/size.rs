@@ -27,6 +27,8 @@ impl Size {
     pub const MIN: usize = 5;
     /// The longest side.
     pub const MAX: usize = 32;
+    /// The size where nobody says another one: that of Renju and most tournaments.
+    pub const DEFAULT: Size = Size { width: 15, height: 15 };
 
     pub fn new(width: usize, height: usize) -> Result<Size, SizeError> {
         let sides = Size::MIN..=Size::MAX;

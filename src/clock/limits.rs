@@ -17,10 +17,11 @@ pub struct TimeControl {
 }
 
 impl Default for TimeControl {
-    /// 30 seconds a move, as the protocol assumes where nothing is said.
+    /// Where nothing is said the protocol assumes 30 seconds a move; whoever does not say it is
+    /// hardly patient enough to wait for the last of them.
     fn default() -> TimeControl {
         TimeControl {
-            turn: Some(Duration::from_secs(30)),
+            turn: Some(Duration::from_secs(5)),
             game: None,
             left: None,
             increment: Duration::ZERO,

@@ -44,11 +44,16 @@ const fn info(
 
 /// All options, as the README lists them.
 pub const OPTIONS: [OptionInfo; 13] = [
-    info("timeout_turn", "ms, from 0", "30000", "the most for one move; 0 asks for a move at once"),
+    info("timeout_turn", "ms, from 0", "5000", "the most for one move; 0 asks for a move at once"),
     info("timeout_match", "ms, from 0", "0", "the most for the whole game; 0 is unlimited"),
     info("time_left", "ms", "timeout_match", "what is left of the game; 2147483647 is unlimited"),
     info("time_increment", "ms, from 0", "0", "added to the time of the game with each own move"),
-    info("max_memory", "bytes, from 0", "367001600", "the most for the process; 0 is unlimited"),
+    info(
+        "max_memory",
+        "bytes, from 0",
+        "367001600",
+        "for the process, kept from 32 MiB up; 0 is unlimited",
+    ),
     info("hash_size", "KiB, from 0", "by max_memory", "the transposition table, within max_memory"),
     info("max_node", "from 1", "unlimited", "nodes for one move; 0 and less are unlimited"),
     info("max_depth", "from 1", "unlimited", "plies searched fully; 0 and less are unlimited"),
@@ -113,7 +118,7 @@ impl Options {
             None => u64::MAX,
         };
         let most = self.hash_size.unwrap_or(UNLIMITED_TABLE).min(room).max(SMALLEST_TABLE);
-        let useful = match (self.hash_size, self.max_node, expected) {
+        let wanted = match (self.hash_size, self.max_node, expected) {
             (None, Some(nodes), _) => nodes.saturating_mul(NODE_BYTES),
             (None, None, Some(time)) => {
                 let rate = SECOND_BYTES / 1_000 * self.threads as u64;
@@ -121,9 +126,19 @@ impl Options {
             }
             _ => u64::MAX,
         };
+        let useful = in_steps(wanted).min(most);
         let bytes = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-        TableSize { useful: bytes(useful.max(USEFUL_TABLE).min(most)), most: bytes(most) }
+        TableSize { useful: bytes(useful), most: bytes(most) }
     }
+}
+
+/// Large steps, because a table that changes its size loses what it knows.
+fn in_steps(wanted: u64) -> u64 {
+    let mut step = USEFUL_TABLE;
+    while step < wanted {
+        step = step.saturating_mul(4);
+    }
+    step
 }
 
 /// How large a table should be, in bytes.
@@ -175,7 +190,8 @@ mod tests {
             options.table_size(Some(Duration::from_millis(ms))).useful as u64
         };
         assert_eq!(useful(&options, 1), USEFUL_TABLE);
-        assert_eq!(useful(&options, 1_000), SECOND_BYTES / 1_000 * 1_000);
+        assert_eq!(useful(&options, 1_000), SECOND_BYTES);
+        assert_eq!(useful(&options, 900), SECOND_BYTES);
         assert_eq!(useful(&options, 60_000), options.table_size(None).most as u64);
         // What is counted in nodes must not depend on the clock.
         options.max_node = Some(100_000);

@@ -176,9 +176,8 @@ impl Workshop {
             (self.table_bytes, self.threads) = (table.useful, threads);
             Searcher::new(table.useful, threads)
         });
-        // What the table knows is lost with it, so it stays as long as it is not far too small.
-        let is_good = self.table_bytes <= table.most && table.useful / 4 < self.table_bytes;
-        if !is_good {
+        // What the table knows is lost with it, so it stays where it is merely too large to be useful.
+        if !(table.useful..=table.most).contains(&self.table_bytes) {
             searcher.resize(table.useful);
             self.table_bytes = table.useful;
         }

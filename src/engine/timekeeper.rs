@@ -88,7 +88,7 @@ mod tests {
         let mut clock = Timekeeper::default();
         clock.spend(5 * SECOND);
         assert_eq!(clock.control().left, None);
-        assert_eq!(clock.control().turn, Some(30 * SECOND));
+        assert_eq!(clock.control().turn, Some(5 * SECOND));
         clock.tell_game(Some(SECOND));
         clock.tell_left(Duration::MAX);
         clock.spend(5 * SECOND);

@@ -118,16 +118,12 @@ enum Manner {
     YixinSwap2(u8),
 }
 
-/// The size before any START.
-const DEFAULT_SIDE: usize = 15;
-
 impl<W: Write> Session<W> {
     fn new(output: W, events: Sender<Event>, pace: Pace, options: Options) -> Session<W> {
-        let size = Size::square(DEFAULT_SIDE).unwrap_or_else(|_| unreachable!("a good size"));
         Session {
             output: Output::new(output),
             parser: Parser::default(),
-            engine: Engine::new(size, options),
+            engine: Engine::new(Size::DEFAULT, options),
             pace,
             rule_code: 0,
             show_detail: 0,

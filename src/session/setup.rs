@@ -14,29 +14,32 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// Reads the list of BOARD. The engine is to move, and the number of living stones tells its
-    /// color; without owners the stones take turns, the last one being the opponent's.
+    /// Reads the list of BOARD, after which the engine is to move. Where the stones take turns, as
+    /// in a game, their number tells its color. Otherwise the first stone is black. Without owners
+    /// the last stone is the opponent's.
     pub fn of_board(listing: &Listing, size: Size) -> Setup {
-        let (placed, warnings) = placed(listing, size);
-        let is_alive = |stone: &&(Point, Stone)| stone.1.owner != Some(Owner::Dead);
-        let living: Vec<_> = placed.iter().filter(is_alive).collect();
-        let own = Color::to_move_after(living.len());
-        let in_turn = |turn: usize| if turn.is_multiple_of(2) { !own } else { own };
-        let stones: Vec<(Point, Color)> = living
+        let (placed, mut warnings) = placed(listing, size);
+        let is_dead = |stone: &Stone| stone.owner == Some(Owner::Dead);
+        let dead = placed.iter().filter(|(_, stone)| is_dead(stone)).map(|&(at, _)| at).collect();
+        let living: Vec<_> = placed.iter().filter(|(_, stone)| !is_dead(stone)).collect();
+        let turns = (0..living.len()).rev().map(|after| after.is_multiple_of(2));
+        let theirs: Vec<bool> = living
             .iter()
-            .rev()
-            .enumerate()
-            .map(|(turn, (point, stone))| match stone.owner {
-                Some(Owner::Own) => (*point, own),
-                Some(Owner::Opponent) => (*point, !own),
-                _ => (*point, in_turn(turn)),
-            })
-            .rev()
+            .zip(turns)
+            .map(|((_, stone), turn)| stone.owner.map_or(turn, |owner| owner == Owner::Opponent))
             .collect();
-        let dead = placed.iter().filter(|stone| !is_alive(stone)).map(|stone| stone.0).collect();
-        let mut setup = Setup { stones, dead, to_move: own, warnings };
-        setup.check_counts();
-        setup
+        let is_game = theirs.iter().rev().enumerate().all(|(n, &t)| t == n.is_multiple_of(2));
+        let own = match theirs.first() {
+            Some(true) if !is_game => Color::White,
+            Some(false) if !is_game => Color::Black,
+            _ => Color::to_move_after(living.len()),
+        };
+        if let Some(warning) = strange_counts(&theirs) {
+            warnings.push(warning);
+        }
+        let color = |theirs: bool| if theirs { !own } else { own };
+        let stones = living.iter().zip(theirs).map(|(stone, t)| (stone.0, color(t))).collect();
+        Setup { stones, dead, to_move: own, warnings }
     }
 
     /// Reads the list of SWAP2BOARD, where colors take turns and black is first.
@@ -48,14 +51,14 @@ impl Setup {
         let to_move = Color::to_move_after(stones.len());
         Setup { stones, dead: PointSet::EMPTY, to_move, warnings }
     }
+}
 
-    fn check_counts(&mut self) {
-        let of = |color| self.stones.iter().filter(|stone| stone.1 == color).count();
-        let (own, other) = (of(self.to_move), of(!self.to_move));
-        if other != own && other != own + 1 {
-            self.warnings.push(format!("strange numbers of stones: {own} own, {other} opposing"));
-        }
-    }
+/// A warning if the sides cannot have moved in turn.
+fn strange_counts(theirs: &[bool]) -> Option<String> {
+    let other = theirs.iter().filter(|&&theirs| theirs).count();
+    let own = theirs.len() - other;
+    let fits = other == own || other == own + 1;
+    (!fits).then(|| format!("strange numbers of stones: {own} own, {other} opposing"))
 }
 
 /// The stones that can be placed, the first where there are several on a point.
@@ -134,7 +137,15 @@ mod tests {
     #[test]
     fn strange_counts_are_accepted_with_a_warning() {
         let setup = board("7,7,1");
-        assert_eq!((colors(&setup).as_str(), setup.to_move), ("w", Color::White));
+        assert_eq!((colors(&setup).as_str(), setup.to_move), ("b", Color::Black));
         assert_eq!(setup.warnings.len(), 1);
+    }
+
+    #[test]
+    fn stones_out_of_turn_begin_with_black() {
+        let own = board("1,1,1 2,2,2 3,3,2 4,4,1 5,5,2");
+        assert_eq!((colors(&own).as_str(), own.to_move), ("bwwbw", Color::Black));
+        let theirs = board("1,1,2 2,2,2 3,3,1");
+        assert_eq!((colors(&theirs).as_str(), theirs.to_move), ("bbw", Color::White));
     }
 }
