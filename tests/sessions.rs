@@ -254,7 +254,7 @@ fn memory_stays_within_its_limit() {
             let mut engine = Engine::start();
             engine.ask("START 20", "OK");
             engine.send(&format!("INFO max_memory {told}\nINFO thread_num {threads}"));
-            engine.send("INFO hash_size 1000000\nINFO max_node 150000\nINFO timeout_turn 60000");
+            engine.send("INFO hash_size 1000000\nINFO max_node 60000\nINFO timeout_turn 60000");
             for rule in [0, 1, 4, 8, 9] {
                 engine.send(&format!("INFO rule {rule}\nBOARD\n7,7,2\n8,8,1\n9,7,2\nDONE"));
                 engine.coordinates(Duration::from_secs(60));

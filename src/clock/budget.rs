@@ -43,6 +43,8 @@ pub struct Progress {
 /// Kept back from every limit for pipes, scheduling and the manager's polling; of short limits
 /// only two fifths.
 const RESERVE: Duration = Duration::from_millis(60);
+/// What a move costs the game's clock beside the thinking.
+const OVERHEAD: Duration = Duration::from_millis(10);
 /// One move takes at most this part of what is left of the game.
 const HARD_DIVISOR: u32 = 7;
 /// One move as expected takes this part of what is left of the game.
@@ -136,7 +138,10 @@ impl Spans {
         let Some(left) = control.left.or(control.game) else {
             return Spans::for_turn(turn);
         };
-        let moves_left = (area.saturating_sub(stones) / 2).clamp(1, MOST_MOVES_LEFT) as u32;
+        let moves_left = (area.saturating_sub(stones) / 2).max(1);
+        // Even moves without thought cost something, and a drawn game fills the board.
+        let left = left - (OVERHEAD * moves_left as u32).min(left / 2);
+        let moves_left = moves_left.min(MOST_MOVES_LEFT) as u32;
         let spread = |divisor| (left / divisor).saturating_add(control.increment).min(left);
         if turn.saturating_mul(moves_left) <= left {
             return Spans::for_turn(turn);
