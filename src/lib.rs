@@ -34,6 +34,7 @@ pub mod session;
 
 // Workshop.
 pub mod arena;
+pub mod tuner;
 
 // Entry.
 pub mod cli;

@@ -6,7 +6,7 @@
 
 mod protocol;
 
-use crate::arena;
+use crate::{arena, tuner};
 use clap::{Parser, Subcommand};
 use protocol::ProtocolArguments;
 use std::ffi::OsString;
@@ -31,6 +31,9 @@ enum Command {
     Protocol(ProtocolArguments),
     /// Play matches between programs that speak the Gomocup protocol.
     Arena(Box<arena::Options>),
+    /// Train the evaluation: self-play, and the fit of weights to it.
+    #[command(subcommand)]
+    Tuner(tuner::Command),
 }
 
 /// Runs the program with its arguments, the first of which is its own name.
@@ -49,6 +52,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         None => protocol::run(&arguments.protocol),
         Some(Command::Protocol(arguments)) => protocol::run(&arguments),
         Some(Command::Arena(options)) => arena::run(&options).map_err(Into::into),
+        Some(Command::Tuner(command)) => tuner::run(&command),
     })
 }
 
