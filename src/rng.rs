@@ -12,6 +12,12 @@ pub const fn mix(input: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// 32 bits that change with any byte, for files.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    let sum = bytes.iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)));
+    (sum >> 32) as u32
+}
+
 /// A SplitMix64 generator.
 #[derive(Clone, Debug)]
 pub struct Rng {
@@ -64,6 +70,14 @@ mod tests {
         }
         assert_eq!(seen, [true; 7]);
         assert_eq!(rng.below(0), 0);
+    }
+
+    #[test]
+    fn checksums_see_every_byte_and_the_length() {
+        let sums = [&b""[..], b"a", b"b", b"ab", b"ba", b"a\0"].map(checksum);
+        for (at, sum) in sums.iter().enumerate() {
+            assert!(!sums[..at].contains(sum));
+        }
     }
 
     #[test]

@@ -4,9 +4,11 @@
 //! for the yes/no facts about the threats on the board. Does not look ahead.
 
 mod features;
+mod stored;
 mod weights;
 
 pub use features::Facts;
+pub use stored::{WeightsError, WeightsFile};
 pub use weights::Weights;
 
 use crate::board::{Color, Point};

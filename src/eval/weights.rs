@@ -1,19 +1,26 @@
 //! The numbers of the evaluation and of move promise, per rule.
 
-use super::Facts;
+use super::{Facts, WeightsFile};
 use crate::board::Color;
 use crate::pattern::{Code, Shape, Threat, combine};
 use crate::rules::Rule;
-use once_cell::sync::OnceCell;
+use once_cell::sync::{Lazy, OnceCell};
 
 /// All weights of one rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// Per color and code: the value to that color when it is to move, and when it is not.
-    values: [Vec<[i16; 2]>; 2],
-    facts: [Vec<i16>; 2],
+    /// Per color and code: the value to that color when it is to move, and when it is not, in
+    /// fractions of a point.
+    pub values: [Vec<[i16; 2]>; 2],
+    /// Per color to move and combination of facts, in points.
+    pub facts: [Vec<i16>; 2],
     /// Per color and code: the promise of a move there for that color, and for denying it.
-    promises: [Vec<[i16; 2]>; 2],
+    pub promises: [Vec<[i16; 2]>; 2],
 }
+
+/// Written by `tuner fit`.
+static STORED: Lazy<WeightsFile> =
+    Lazy::new(|| WeightsFile::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
 
 impl Weights {
     /// Values of codes are in this fraction of a point.
@@ -23,7 +30,8 @@ impl Weights {
     pub fn of(rule: Rule) -> &'static Weights {
         static WEIGHTS: [OnceCell<Weights>; Rule::ALL.len()] =
             [const { OnceCell::new() }; Rule::ALL.len()];
-        WEIGHTS[rule.index()].get_or_init(|| Weights::by_hand(rule))
+        WEIGHTS[rule.index()]
+            .get_or_init(|| STORED.get(rule).cloned().unwrap_or_else(|| Weights::by_hand(rule)))
     }
 
     /// What a point with these codes (black's, white's) adds to the sum of `mover`.

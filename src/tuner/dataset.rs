@@ -27,7 +27,7 @@
 //! told apart from damage further up, which makes the file unusable.
 
 use crate::board::{Color, Point, Size};
-use crate::rng::mix;
+use crate::rng::checksum;
 use crate::rules::Rule;
 use crate::score::Score;
 use std::fmt;
@@ -124,12 +124,6 @@ impl fmt::Display for DatasetError {
 }
 
 impl std::error::Error for DatasetError {}
-
-/// 32 bits that change with any byte.
-pub fn checksum(bytes: &[u8]) -> u32 {
-    let sum = bytes.iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)));
-    (sum >> 32) as u32
-}
 
 impl Header {
     pub fn to_bytes(self) -> Vec<u8> {

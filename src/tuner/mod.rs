@@ -2,9 +2,17 @@
 //!
 //! Floats live here and nowhere else; what leaves is integers.
 
+mod backoff;
 pub mod dataset;
+pub mod fit;
+mod lbfgs;
 mod opening;
+mod ordering;
+mod parallel;
+mod report;
+mod samples;
 pub mod selfplay;
+mod value;
 
 use anyhow::Result;
 
@@ -13,11 +21,14 @@ use anyhow::Result;
 pub enum Command {
     /// Play games of the engine against itself and record them with the searched scores.
     Selfplay(selfplay::SelfplayOptions),
+    /// Fit evaluation and move promise to recorded games.
+    Fit(fit::FitOptions),
 }
 
 /// Runs a sub-command.
 pub fn run(command: &Command) -> Result<()> {
     match command {
         Command::Selfplay(options) => selfplay::run(options),
+        Command::Fit(options) => fit::run(options),
     }
 }

@@ -1,0 +1,155 @@
+//! Weights as a file, which is what the tuner writes and the program embeds.
+//!
+//! `FKWGHTS1`, then one section per rule. All numbers are little-endian.
+//!
+//! | section | bytes |
+//! |---|---|
+//! | [code](Rule::code) of the rule | 1 |
+//! | colors: 1 where both have the same weights, else 2 | 1 |
+//! | 0 | 2 |
+//! | [checksum] of the numbers that follow | 4 |
+//! | per color: values `[to move, not to move]` per code | 2 × 2 × codes |
+//! | then per color: the value of each combination of facts | 2 × 2048 |
+//! | then per color: promises `[own, deny]` per code | 2 × 2 × codes |
+
+use super::{Facts, Weights};
+use crate::pattern::Code;
+use crate::rng::checksum;
+use crate::rules::Rule;
+use std::fmt;
+
+const MAGIC: &[u8; 8] = b"FKWGHTS1";
+const PREFIX_BYTES: usize = 8;
+
+/// Weights of some rules.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct WeightsFile {
+    sections: [Option<Weights>; Rule::ALL.len()],
+}
+
+/// The bytes are no weights; the number is where the fault is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WeightsError(usize);
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "no weights of this version, or damaged ones, at byte {}", self.0)
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+impl WeightsFile {
+    pub fn from_bytes(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
+        let mut file = WeightsFile::default();
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError(0))?;
+        while !rest.is_empty() {
+            let offset = bytes.len() - rest.len();
+            let (rule, weights, more) = read_section(rest).ok_or(WeightsError(offset))?;
+            file.insert(rule, &weights);
+            rest = more;
+        }
+        Ok(file)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for (rule, weights) in Rule::ALL.into_iter().zip(&self.sections) {
+            if let Some(weights) = weights {
+                write_section(rule, weights, &mut bytes);
+            }
+        }
+        bytes
+    }
+
+    pub fn get(&self, rule: Rule) -> Option<&Weights> {
+        self.sections[rule.index()].as_ref()
+    }
+
+    pub fn insert(&mut self, rule: Rule, weights: &Weights) {
+        self.sections[rule.index()] = Some(weights.clone());
+    }
+}
+
+fn write_section(rule: Rule, weights: &Weights, bytes: &mut Vec<u8>) {
+    let Weights { values, facts, promises } = weights;
+    let is_alike = values[0] == values[1] && facts[0] == facts[1] && promises[0] == promises[1];
+    let colors = if is_alike { 1 } else { 2 };
+    let mut numbers: Vec<i16> = Vec::new();
+    values[..colors].iter().for_each(|table| numbers.extend(table.as_flattened()));
+    facts[..colors].iter().for_each(|table| numbers.extend(table));
+    promises[..colors].iter().for_each(|table| numbers.extend(table.as_flattened()));
+    let body: Vec<u8> = numbers.into_iter().flat_map(i16::to_le_bytes).collect();
+    bytes.extend([rule.code(), colors as u8, 0, 0]);
+    bytes.extend(checksum(&body).to_le_bytes());
+    bytes.extend(body);
+}
+
+fn read_section(bytes: &[u8]) -> Option<(Rule, Weights, &[u8])> {
+    let (&prefix, rest) = bytes.split_first_chunk::<PREFIX_BYTES>()?;
+    let [code, colors, 0, 0, sum @ ..] = prefix else { return None };
+    let rule = Rule::ALL.into_iter().find(|rule| rule.code() == code)?;
+    let colors = usize::from(colors);
+    if !(1..=2).contains(&colors) {
+        return None;
+    }
+    let length = 2 * colors * (4 * Code::COUNT + Facts::COUNT);
+    let (body, rest) = rest.split_at_checked(length)?;
+    if checksum(body) != u32::from_le_bytes(sum) {
+        return None;
+    }
+    let mut numbers = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+    let mut tables = |per_color: usize| -> [Vec<i16>; 2] {
+        let mut table = || numbers.by_ref().take(per_color).collect::<Vec<i16>>();
+        let first = table();
+        let second = if colors == 2 { table() } else { first.clone() };
+        [first, second]
+    };
+    let pairs = |table: Vec<i16>| table.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+    let weights = Weights {
+        values: tables(2 * Code::COUNT).map(pairs),
+        facts: tables(Facts::COUNT),
+        promises: tables(2 * Code::COUNT).map(pairs),
+    };
+    Some((rule, weights, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(colors: [i16; 2]) -> Weights {
+        let pairs = |start: i16| (0..Code::COUNT as i16).map(move |n| [n + start, -n]).collect();
+        Weights {
+            values: colors.map(pairs),
+            facts: colors.map(|start| (0..Facts::COUNT as i16).map(|n| 3 * n - start).collect()),
+            promises: colors.map(|start| pairs(start + 7)),
+        }
+    }
+
+    #[test]
+    fn files_read_back() {
+        let mut file = WeightsFile::default();
+        file.insert(Rule::Freestyle, &weights([5, 5]));
+        file.insert(Rule::Renju, &weights([5, 6]));
+        let bytes = file.to_bytes();
+        assert_eq!(WeightsFile::from_bytes(&bytes), Ok(file));
+        let per_color = 2 * (4 * Code::COUNT + Facts::COUNT);
+        assert_eq!(bytes.len(), 8 + 2 * PREFIX_BYTES + 3 * per_color);
+    }
+
+    #[test]
+    fn damage_is_noticed_with_its_place() {
+        let mut file = WeightsFile::default();
+        file.insert(Rule::Caro, &weights([1, 1]));
+        let bytes = file.to_bytes();
+        let read = |bytes: &[u8]| WeightsFile::from_bytes(bytes);
+        assert_eq!(read(b"something else"), Err(WeightsError(0)));
+        assert_eq!(read(&bytes[..bytes.len() - 1]), Err(WeightsError(8)));
+        let mut damaged = bytes.clone();
+        damaged[100] ^= 4;
+        assert_eq!(read(&damaged), Err(WeightsError(8)));
+        let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+        assert_eq!(read(&longer), Err(WeightsError(bytes.len())));
+    }
+}

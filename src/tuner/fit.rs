@@ -1,0 +1,196 @@
+//! From files of games to weights, with a report of how good they are.
+
+use super::backoff::{Backoff, Spreads};
+use super::dataset::{Dataset, Game};
+use super::samples::{self, Group, Samples, Split};
+use super::value::{self, Mixture};
+use super::{ordering, parallel, report};
+use crate::board::Color;
+use crate::eval::{Facts, Weights, WeightsFile};
+use crate::pattern::{Code, PatternTable};
+use crate::rules::Rule;
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
+
+/// Points per logit of winning chance.
+const POINTS: f64 = 200.0;
+/// Promise per logit of being the best move.
+const PROMISE: f64 = 50.0;
+
+/// `tuner fit`
+#[derive(clap::Args, Clone, Debug)]
+pub struct FitOptions {
+    /// The rule that the weights are for.
+    #[arg(long)]
+    pub rule: Rule,
+    /// Files of self-played games.
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// The weights file whose section for the rule is to be written.
+    #[arg(long)]
+    pub into: Option<PathBuf>,
+    /// Replace the section if there is one.
+    #[arg(long)]
+    pub force: bool,
+    /// The share of the game's result in what a position is worth; the rest is the search's.
+    #[arg(long, default_value_t = 0.4)]
+    pub result_share: f64,
+    /// How far the value of one code may stray from those of its kind, in logits.
+    #[arg(long, default_value_t = 0.05)]
+    pub code_spread: f64,
+    /// How far the value of one combination of facts may stray, in logits.
+    #[arg(long, default_value_t = 0.3)]
+    pub facts_spread: f64,
+    /// How far the promise of one code may stray, in logits.
+    #[arg(long, default_value_t = 0.7)]
+    pub promise_spread: f64,
+    #[arg(long, default_value_t = 2)]
+    pub threads: usize,
+}
+
+/// Fits, reports, and writes.
+pub fn run(options: &FitOptions) -> Result<()> {
+    let file = match &options.into {
+        Some(path) => Some((path, read_weights(path, options)?)),
+        None => None,
+    };
+    let games = read_games(options)?;
+    let splits = collect(options.rule, &games, options.threads);
+    report::data(games.len(), &splits);
+    let mut frames = Vec::new();
+    for (split, mover) in splits.iter().zip(Color::ALL) {
+        ensure!(split.training.values.rows.len() > 0, "no position to train on");
+        frames.push(fit_frame(options, split, mover));
+    }
+    let weights = assemble(options.rule, &frames);
+    report::rounded(options.rule, &splits, &weights);
+    if let Some((path, mut file)) = file {
+        file.insert(options.rule, &weights);
+        std::fs::write(path, file.to_bytes()).with_context(|| format!("{}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// What was fitted for one side to move, in logits.
+pub struct Frame {
+    pub values: Vec<f64>,
+    pub promises: Vec<f64>,
+}
+
+fn fit_frame(options: &FitOptions, split: &Split, mover: Color) -> Frame {
+    let Samples { values, choices } = &split.training;
+    let table = PatternTable::of(options.rule);
+    let spreads = Spreads { code: options.code_spread, facts: options.facts_spread, term: 1.0 };
+    let mixture = Mixture {
+        result: options.result_share,
+        score_scale: value::best_scale(&values.labels, |label| label.score),
+    };
+    let backoff = Backoff::new(table, mover, true, &spreads);
+    let fitted_values = value::fit(values, &backoff, &mixture, options.threads);
+    report::values(split, &mixture, &fitted_values);
+
+    let spreads = Spreads { code: options.promise_spread, facts: 0.0, term: 3.0 };
+    let backoff = Backoff::new(table, mover, false, &spreads);
+    let promises = ordering::fit(choices, &backoff, options.threads);
+    report::promises(split, &promises, options.threads);
+    Frame { values: fitted_values, promises }
+}
+
+/// The integers that the engine uses.
+fn assemble(rule: Rule, frames: &[Frame]) -> Weights {
+    let frame = |mover: Color| &frames[samples::frame_of(rule, mover)];
+    let per_code = |pick: &dyn Fn(Color, usize) -> [i16; 2]| {
+        Color::ALL.map(|color| (0..Code::COUNT).map(|code| pick(color, code)).collect())
+    };
+    let value = POINTS * f64::from(Weights::SCALE);
+    Weights {
+        // The other side's codes count against the mover.
+        values: per_code(&|color, code| {
+            let own = frame(color).values[code];
+            let other = -frame(!color).values[Code::COUNT + code];
+            [own, other].map(|logits| round(logits * value))
+        }),
+        facts: Color::ALL.map(|color| {
+            let facts = &frame(color).values[2 * Code::COUNT..];
+            facts.iter().map(|logits| round(logits * POINTS)).collect()
+        }),
+        promises: per_code(&|color, code| {
+            let own = frame(color).promises[code];
+            let deny = frame(!color).promises[Code::COUNT + code];
+            [own, deny].map(|logits| round(logits * PROMISE))
+        }),
+    }
+}
+
+fn round(number: f64) -> i16 {
+    number.round() as i16
+}
+
+/// The promise of a group as the engine computes it.
+pub fn integer_promise(weights: &Weights, mover: Color, group: &Group) -> f64 {
+    let [own, other] = group.codes;
+    let codes = if mover == Color::Black { [own, other] } else { [other, own] };
+    weights.promise(mover, codes).into()
+}
+
+/// The value of a row in points as the engine computes it.
+pub fn integer_value(weights: &Weights, mover: Color, row: &[samples::Term]) -> f64 {
+    let mut sum = 0;
+    let mut facts = 0;
+    for term in row {
+        let (at, count) = (usize::from(term.weight), i32::from(term.count));
+        if at < Code::COUNT {
+            sum += count * i32::from(weights.values[mover.index()][at][0]);
+        } else if at < 2 * Code::COUNT {
+            sum -= count * i32::from(weights.values[(!mover).index()][at - Code::COUNT][1]);
+        } else {
+            let at = at - 2 * Code::COUNT;
+            debug_assert!(at < Facts::COUNT);
+            facts += i32::from(weights.facts[mover.index()][at]);
+        }
+    }
+    (sum / Weights::SCALE + facts).into()
+}
+
+fn collect(rule: Rule, games: &[Game], threads: usize) -> Vec<Split> {
+    let parts =
+        parallel::in_pieces(games.len(), threads, |range| samples::collect(rule, &games[range]));
+    let mut splits = vec![Split::default(); samples::frames(rule)];
+    for part in parts {
+        for (split, more) in splits.iter_mut().zip(part) {
+            split.training.append(more.training);
+            split.validation.append(more.validation);
+        }
+    }
+    splits
+}
+
+fn read_games(options: &FitOptions) -> Result<Vec<Game>> {
+    let mut games = Vec::new();
+    for path in &options.files {
+        let name = path.display();
+        let bytes = std::fs::read(path).with_context(|| format!("{name}"))?;
+        let dataset = Dataset::from_bytes(&bytes).with_context(|| format!("{name}"))?;
+        let rule = dataset.header.rule;
+        ensure!(rule == options.rule, "{name}: games of {rule}, not of {}", options.rule);
+        let tail = bytes.len() - dataset.whole_bytes;
+        if tail > 0 {
+            log::warn!("{name}: {tail} bytes from {} on are no whole game", dataset.whole_bytes);
+        }
+        games.extend(dataset.games);
+    }
+    Ok(games)
+}
+
+fn read_weights(path: &Path, options: &FitOptions) -> Result<WeightsFile> {
+    let name = path.display();
+    if !path.exists() {
+        return Ok(WeightsFile::default());
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("{name}"))?;
+    let file = WeightsFile::from_bytes(&bytes).with_context(|| format!("{name}"))?;
+    if file.get(options.rule).is_some() && !options.force {
+        bail!("{name} has weights for {}; --force replaces them", options.rule);
+    }
+    Ok(file)
+}

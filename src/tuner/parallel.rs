@@ -1,0 +1,70 @@
+//! Sums over many samples on several threads, the same to the last bit whatever their number.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Samples are always cut into this many pieces, so that the order of additions is fixed.
+const PIECES: usize = 32;
+
+/// Does `work` on each piece of `0..count` and returns the results in order.
+pub fn in_pieces<R: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(Range<usize>) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<R>>> = (0..PIECES).map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, PIECES) {
+            scope.spawn(|| {
+                loop {
+                    let piece = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(slot) = results.get(piece) else { return };
+                    let range = count * piece / PIECES..count * (piece + 1) / PIECES;
+                    let result = work(range);
+                    if let Ok(mut slot) = slot.lock() {
+                        *slot = Some(result);
+                    }
+                }
+            });
+        }
+    });
+    results.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()
+}
+
+/// The sum of a number over `0..count`, and of what `work` adds to a vector of `width`.
+pub fn sum(
+    count: usize,
+    width: usize,
+    threads: usize,
+    work: impl Fn(usize, &mut [f64]) -> f64 + Sync,
+) -> (f64, Vec<f64>) {
+    let pieces = in_pieces(count, threads, |range| {
+        let mut vector = vec![0.0; width];
+        let number = range.map(|at| work(at, &mut vector)).sum::<f64>();
+        (number, vector)
+    });
+    let mut total = (0.0, vec![0.0; width]);
+    for (number, vector) in pieces {
+        total.0 += number;
+        total.1.iter_mut().zip(vector).for_each(|(total, part)| *total += part);
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_do_not_depend_on_the_number_of_threads() {
+        let work = |at: usize, vector: &mut [f64]| {
+            vector[at % 3] += 1.0 / (at as f64 + 1.0);
+            0.1
+        };
+        let one = sum(1_000, 3, 1, work);
+        assert_eq!(one, sum(1_000, 3, 4, work));
+        assert!((one.0 - 100.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,106 @@
+//! What the fit tells people.
+
+#![allow(clippy::print_stdout)]
+
+use super::fit::{integer_promise, integer_value};
+use super::ordering::{self, TOPS};
+use super::samples::{Choices, Group, Split, Values};
+use super::value::{self, Mixture, cross_entropy, logit, sigmoid};
+use crate::board::Color;
+use crate::eval::Weights;
+use crate::rules::Rule;
+
+/// Bounds of the calibration table, in logits.
+const CALIBRATION: [f64; 8] = [-2.0, -1.0, -0.5, -0.2, 0.2, 0.5, 1.0, 2.0];
+
+/// How much there is to learn from.
+pub fn data(games: usize, splits: &[Split]) {
+    println!("{games} games");
+    for split in splits {
+        let count = |pick: fn(&Split) -> [usize; 2]| {
+            let [training, validation] = pick(split);
+            format!("{training} for training, {validation} for validation")
+        };
+        let values = |s: &Split| [s.training.values.rows.len(), s.validation.values.rows.len()];
+        let choices = |s: &Split| [s.training.choices.rows.len(), s.validation.choices.rows.len()];
+        println!("positions with a value: {}", count(values));
+        println!("positions with a choice: {}", count(choices));
+    }
+}
+
+/// Losses of the value and its calibration.
+pub fn values(split: &Split, mixture: &Mixture, weights: &[f64]) {
+    let (training, validation) = (&split.training.values, &split.validation.values);
+    let scale = mixture.score_scale;
+    let engine = value::best_scale(&training.labels, |label| label.evaluated);
+    println!("searched score: {:.0} points a logit; engine now: {:.0}", 1.0 / scale, 1.0 / engine);
+    println!("loss                    to result: training validation   to search: validation");
+    let line = |name: &str, logit: &dyn Fn(&Values, usize) -> f64| {
+        let mean = |values: &Values, target: &dyn Fn(usize) -> f64| {
+            let count = values.rows.len();
+            let loss = |at| cross_entropy(logit(values, at), target(at));
+            (0..count).map(loss).sum::<f64>() / count.max(1) as f64
+        };
+        let searched = |at: usize| sigmoid(scale * validation.labels[at].score);
+        println!(
+            "{name:<34} {:.4}     {:.4}              {:.4}",
+            mean(training, &|at| training.labels[at].result),
+            mean(validation, &|at| validation.labels[at].result),
+            mean(validation, &searched),
+        );
+    };
+    line("constant", &|_, _| 0.0);
+    line("engine now", &|values, at| engine * values.labels[at].evaluated);
+    line("fitted", &|values, at| logit(values.rows.row(at), weights));
+    line("search", &|values, at| scale * values.labels[at].score);
+    calibration(validation, weights);
+}
+
+fn calibration(values: &Values, weights: &[f64]) {
+    println!("predicted   result  positions");
+    let mut buckets = [[0.0; 3]; CALIBRATION.len() + 1];
+    for at in 0..values.rows.len() {
+        let logit = logit(values.rows.row(at), weights);
+        let bucket = CALIBRATION.iter().filter(|&&bound| logit >= bound).count();
+        let parts = [sigmoid(logit), values.labels[at].result, 1.0];
+        buckets[bucket].iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+    }
+    for [predicted, result, count] in buckets {
+        if count > 0.0 {
+            println!("{:.3}       {:.3}   {count:>8}", predicted / count, result / count);
+        }
+    }
+}
+
+/// Loss of the promise.
+pub fn promises(split: &Split, weights: &[f64], threads: usize) {
+    let loss = |choices: &Choices| ordering::loss(choices, weights, threads);
+    let (training, validation) = (&split.training.choices, &split.validation.choices);
+    println!("promise loss: training {:.4}, validation {:.4}", loss(training), loss(validation));
+}
+
+/// How the rounded weights do, next to those of the engine.
+pub fn rounded(rule: Rule, splits: &[Split], weights: &Weights) {
+    print!("best move among the most promising");
+    TOPS.iter().for_each(|top| print!(" {top:>6}"));
+    println!();
+    for (split, mover) in splits.iter().zip(Color::ALL) {
+        let choices = &split.validation.choices;
+        for (name, weights) in [("engine now", Weights::of(rule)), ("fitted", weights)] {
+            let promise = |group: &Group| integer_promise(weights, mover, group);
+            print!("{name:<34}");
+            for share in ordering::matches(choices, promise) {
+                print!(" {:>5.1}%", 100.0 * share);
+            }
+            println!();
+        }
+        let values = &split.validation.values;
+        let loss = |at| {
+            let points = integer_value(weights, mover, values.rows.row(at));
+            cross_entropy(points / 200.0, values.labels[at].result)
+        };
+        let count = values.rows.len();
+        let mean = (0..count).map(loss).sum::<f64>() / count.max(1) as f64;
+        println!("loss of the rounded value to the result, validation: {mean:.4}");
+    }
+}
