@@ -31,7 +31,7 @@ enum Command {
     Protocol(ProtocolArguments),
     /// Play matches between programs that speak the Gomocup protocol.
     Arena(Box<arena::Options>),
-    /// Train the evaluation from own games.
+    /// Train the evaluation: self-play, and the fit of weights to it.
     #[command(subcommand)]
     Tuner(tuner::Command),
 }

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 
 /// Points per logit of winning chance.
-const POINTS: f64 = 200.0;
+pub const POINTS: f64 = 200.0;
 /// Promise per logit of being the best move.
 const PROMISE: f64 = 50.0;
 
@@ -33,13 +33,13 @@ pub struct FitOptions {
     #[arg(long)]
     pub force: bool,
     /// The share of the game's result in what a position is worth; the rest is the search's.
-    #[arg(long, default_value_t = 0.4)]
+    #[arg(long, default_value_t = 0.8)]
     pub result_share: f64,
     /// How far the value of one code may stray from those of its kind, in logits.
     #[arg(long, default_value_t = 0.05)]
     pub code_spread: f64,
     /// How far the value of one combination of facts may stray, in logits.
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.2)]
     pub facts_spread: f64,
     /// How far the promise of one code may stray, in logits.
     #[arg(long, default_value_t = 0.7)]
@@ -83,7 +83,7 @@ fn fit_frame(options: &FitOptions, split: &Split, mover: Color) -> Frame {
     let spreads = Spreads { code: options.code_spread, facts: options.facts_spread, term: 1.0 };
     let mixture = Mixture {
         result: options.result_share,
-        score_scale: value::best_scale(&values.labels, |label| label.score),
+        score_scale: value::best_scale(&values.labels, |label| label.score.raw().into()),
     };
     let backoff = Backoff::new(table, mover, true, &spreads);
     let fitted_values = value::fit(values, &backoff, &mixture, options.threads);

@@ -2,9 +2,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use super::fit::{integer_promise, integer_value};
+use super::fit::{POINTS, integer_promise, integer_value};
 use super::ordering::{self, TOPS};
-use super::samples::{Choices, Group, Split, Values};
+use super::samples::{Choices, Group, Label, Split, Values};
 use super::value::{self, Mixture, cross_entropy, logit, sigmoid};
 use crate::board::Color;
 use crate::eval::Weights;
@@ -34,41 +34,54 @@ pub fn values(split: &Split, mixture: &Mixture, weights: &[f64]) {
     let scale = mixture.score_scale;
     let engine = value::best_scale(&training.labels, |label| label.evaluated);
     println!("searched score: {:.0} points a logit; engine now: {:.0}", 1.0 / scale, 1.0 / engine);
-    println!("loss                    to result: training validation   to search: validation");
+    println!("loss, open positions    to result: training validation   to search: validation");
     let line = |name: &str, logit: &dyn Fn(&Values, usize) -> f64| {
-        let mean = |values: &Values, target: &dyn Fn(usize) -> f64| {
-            let count = values.rows.len();
-            let loss = |at| cross_entropy(logit(values, at), target(at));
-            (0..count).map(loss).sum::<f64>() / count.max(1) as f64
+        let mean = |values: &Values, target: &dyn Fn(&Label) -> f64| {
+            let loss = |at| cross_entropy(logit(values, at), target(&values.labels[at]));
+            mean(open(values).map(loss))
         };
-        let searched = |at: usize| sigmoid(scale * validation.labels[at].score);
         println!(
             "{name:<34} {:.4}     {:.4}              {:.4}",
-            mean(training, &|at| training.labels[at].result),
-            mean(validation, &|at| validation.labels[at].result),
-            mean(validation, &searched),
+            mean(training, &|label| label.result),
+            mean(validation, &|label| label.result),
+            mean(validation, &|label| mixture.searched(label)),
         );
     };
     line("constant", &|_, _| 0.0);
     line("engine now", &|values, at| engine * values.labels[at].evaluated);
     line("fitted", &|values, at| logit(values.rows.row(at), weights));
-    line("search", &|values, at| scale * values.labels[at].score);
+    line("search", &|values, at| scale * f64::from(values.labels[at].score.raw()));
+    println!("predicted   result  positions    in decided ones");
     calibration(validation, weights);
 }
 
+/// The positions that no search has decided.
+fn open(values: &Values) -> impl Iterator<Item = usize> {
+    (0..values.rows.len()).filter(|&at| !values.labels[at].score.is_decided())
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), number| (sum + number, count + 1.0));
+    sum / f64::max(count, 1.0)
+}
+
 fn calibration(values: &Values, weights: &[f64]) {
-    println!("predicted   result  positions");
-    let mut buckets = [[0.0; 3]; CALIBRATION.len() + 1];
+    // Per bucket: the sum of predictions, of results, and the count; open positions, then others.
+    let mut buckets = [[[0.0; 3]; 2]; CALIBRATION.len() + 1];
     for at in 0..values.rows.len() {
+        let label = &values.labels[at];
         let logit = logit(values.rows.row(at), weights);
         let bucket = CALIBRATION.iter().filter(|&&bound| logit >= bound).count();
-        let parts = [sigmoid(logit), values.labels[at].result, 1.0];
-        buckets[bucket].iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        let parts = [sigmoid(logit), label.result, 1.0];
+        let sums = &mut buckets[bucket][usize::from(label.score.is_decided())];
+        sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
     }
-    for [predicted, result, count] in buckets {
-        if count > 0.0 {
-            println!("{:.3}       {:.3}   {count:>8}", predicted / count, result / count);
+    for sums in buckets {
+        for [predicted, result, count] in sums {
+            let count = f64::max(count, 1.0);
+            print!("{:.3}       {:.3}   {count:>8}    ", predicted / count, result / count);
         }
+        println!();
     }
 }
 
@@ -97,10 +110,9 @@ pub fn rounded(rule: Rule, splits: &[Split], weights: &Weights) {
         let values = &split.validation.values;
         let loss = |at| {
             let points = integer_value(weights, mover, values.rows.row(at));
-            cross_entropy(points / 200.0, values.labels[at].result)
+            cross_entropy(points / POINTS, values.labels[at].result)
         };
-        let count = values.rows.len();
-        let mean = (0..count).map(loss).sum::<f64>() / count.max(1) as f64;
+        let mean = mean(open(values).map(loss));
         println!("loss of the rounded value to the result, validation: {mean:.4}");
     }
 }

@@ -9,10 +9,16 @@ use crate::pattern::{Code, Threat};
 use crate::position::Position;
 use crate::rng::mix;
 use crate::rules::Rule;
+use crate::score::Score;
+use crate::solver::{Answer, Vcf, VcfLimits};
 use std::collections::BTreeMap;
 
 /// One game in this many is held out for validation.
 const HELD_OUT: u64 = 20;
+
+/// About what a search tries before it evaluates.
+const SHORT: VcfLimits = VcfLimits { nodes: 60, bare_fours: 2 };
+const VCF_CACHE_BYTES: usize = 1 << 18;
 
 /// Rows of different lengths, one after the other.
 #[derive(Clone, Debug)]
@@ -33,8 +39,8 @@ pub struct Term {
 pub struct Label {
     /// 1 for a win, 0 for a loss, a half for a draw.
     pub result: f64,
-    /// What the search said, in points.
-    pub score: f64,
+    /// What the search said.
+    pub score: Score,
     /// What the engine's evaluation says, in points.
     pub evaluated: f64,
     /// Whether the rest of the game was played without deviations.
@@ -134,6 +140,7 @@ impl Samples {
 /// The samples of some games of one rule, per frame.
 pub fn collect(rule: Rule, games: &[Game]) -> Vec<Split> {
     let mut splits = vec![Split::default(); frames(rule)];
+    let mut vcf = Vcf::new(VCF_CACHE_BYTES);
     for game in games {
         let is_held_out = mix(game.number.into()).is_multiple_of(HELD_OUT);
         let last_deviation = game.steps.iter().rposition(|step| step.deviates());
@@ -145,7 +152,7 @@ pub fn collect(rule: Rule, games: &[Game]) -> Vec<Split> {
             if let Some(searched) = step.searched {
                 let trusts_result = last_deviation.is_none_or(|last| last < at);
                 let result = game.winner.map_or(0.5, |winner| f64::from(winner == mover));
-                samples.values.add(&position, searched, result, trusts_result);
+                samples.values.add(&mut position, searched, result, trusts_result, &mut vcf);
                 samples.choices.add(&mut position, searched);
             }
             if !position.is_empty(step.played) {
@@ -158,13 +165,24 @@ pub fn collect(rule: Rule, games: &[Game]) -> Vec<Split> {
 }
 
 impl Values {
-    /// Adds a position, unless it is decided or its next move is forced by a five.
-    fn add(&mut self, position: &Position, searched: Searched, result: f64, trusts_result: bool) {
+    /// Adds a position, unless the engine would not ask its evaluation there: a five is in the
+    /// air, or fours win.
+    fn add(
+        &mut self,
+        position: &mut Position,
+        searched: Searched,
+        result: f64,
+        trusts_result: bool,
+        vcf: &mut Vcf,
+    ) {
         let own = position.to_move();
         let is_forced = position.has_five(own)
             || position.has_five(!own)
             || position.count(own, Threat::OpenFour) > 0;
-        if is_forced || searched.score.is_decided() || position.stone_count() == 0 {
+        if is_forced || position.stone_count() == 0 {
+            return;
+        }
+        if searched.score.is_win() && matches!(vcf.solve(position, SHORT), Answer::Win(_)) {
             return;
         }
         let mut counts: BTreeMap<usize, u16> = BTreeMap::new();
@@ -177,7 +195,7 @@ impl Values {
         self.rows.push(counts.into_iter().map(term));
         self.labels.push(Label {
             result,
-            score: searched.score.raw().into(),
+            score: searched.score,
             evaluated: Evaluator::new(position).evaluate(position).raw().into(),
             trusts_result,
         });

@@ -12,6 +12,9 @@ const SCALE_SAMPLES: usize = 20_000;
 /// A typical slope of the logistic function where games are open.
 const TYPICAL_SLOPE: f64 = 0.2;
 
+/// The chance that remains in a decided position, so that weights stay finite.
+const SURPRISE: f64 = 0.03;
+
 /// How the target of a position is mixed from the result of its game and its searched score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Mixture {
@@ -23,10 +26,24 @@ pub struct Mixture {
 
 impl Mixture {
     pub fn target(&self, label: &Label) -> f64 {
-        let searched = sigmoid(self.score_scale * label.score);
+        let searched = self.searched(label);
+        if label.score.is_decided() {
+            return searched;
+        }
         match label.trusts_result {
             true => self.result * label.result + (1.0 - self.result) * searched,
             false => searched,
+        }
+    }
+
+    /// The chance to win that the search saw.
+    pub fn searched(&self, label: &Label) -> f64 {
+        if label.score.is_win() {
+            1.0 - SURPRISE
+        } else if label.score.is_loss() {
+            SURPRISE
+        } else {
+            sigmoid(self.score_scale * f64::from(label.score.raw()))
         }
     }
 }
@@ -91,10 +108,11 @@ pub fn cross_entropy(logit: f64, target: f64) -> f64 {
     logit.max(0.0) - target * logit + (-logit.abs()).exp().ln_1p()
 }
 
-/// The logits per point that make a score predict the results best.
+/// The logits per point that make a number predict the results best, where nothing is decided.
 pub fn best_scale(labels: &[Label], points: impl Fn(&Label) -> f64) -> f64 {
+    let open: Vec<&Label> = labels.iter().filter(|label| !label.score.is_decided()).collect();
     let loss = |scale: f64| -> f64 {
-        labels.iter().map(|label| cross_entropy(scale * points(label), label.result)).sum()
+        open.iter().map(|label| cross_entropy(scale * points(label), label.result)).sum()
     };
     let (mut low, mut high) = ((1e-4f64).ln(), (0.1f64).ln());
     while high - low > 1e-3 {
