@@ -152,7 +152,7 @@ impl EntrantSpec {
             "depth" => self.limits.depth = Some(positive(key, value)?),
             "memory" => self.limits.memory = Some(number(key, value)?),
             "threads" => self.limits.threads = Some(positive(key, value)?),
-            "strict" => self.strict = number_or_flag(value)?,
+            "strict" => self.strict = flag(value)?,
             _ => match key.strip_prefix("info.").filter(|key| !key.is_empty()) {
                 Some(key) => self.settings.push((key.to_string(), value.to_string())),
                 None => bail!(
@@ -190,7 +190,7 @@ fn positive<T: FromStr + Default + PartialEq>(key: &str, value: &str) -> Result<
     Ok(number)
 }
 
-fn number_or_flag(value: &str) -> Result<bool> {
+fn flag(value: &str) -> Result<bool> {
     match value {
         "1" | "true" | "yes" => Ok(true),
         "0" | "false" | "no" => Ok(false),

@@ -4,6 +4,14 @@
 //! [`schedule`] on several tables at once, writes each one to the log before it counts, and reports
 //! what the results say about strength.
 //!
+//! ```text
+//! pbrain-fukumi arena --engine name=new,cmd=./new --engine name=old,cmd=./old \
+//!     --rule renju --size 15 --tc 60/5+0.1 --games 200 --concurrency 2 \
+//!     --log match.jsonl --resume --sgf games --sprt elo0=0,elo1=10
+//! pbrain-fukumi arena --engine player=fukumi,info.strength=40 --engine player=directional \
+//!     --engine "name=other,cmd=wine other.exe,dir=/opt/other,memory=0" --tc 0/0.1 --games 20
+//! ```
+//!
 //! Does not know the engine: our own players are started like anybody else's.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::todo)]

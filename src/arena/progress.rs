@@ -17,7 +17,9 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(before: u64, total: u64) -> Progress {
-        let bar = std::io::stdout().is_terminal().then(|| ProgressBar::new(total));
+        // The bar is drawn on standard error, and hidden where that is no terminal.
+        let terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        let bar = terminal.then(|| ProgressBar::new(total));
         if let Some(bar) = &bar {
             let template = "{bar:24} {pos}/{len} {msg}";
             if let Ok(style) = ProgressStyle::with_template(template) {

@@ -15,6 +15,7 @@ pub const TESTS: &[Test] = &[
     ("transforms_turn_openings", transforms_turn_openings),
     ("concurrency_changes_no_game", concurrency_changes_no_game),
     ("settings_reach_the_engines", settings_reach_the_engines),
+    ("other_limits_than_time_suffice", other_limits_than_time_suffice),
     ("positions_are_sent_as_asked", positions_are_sent_as_asked),
     ("every_rule_and_shape_is_played", every_rule_and_shape_is_played),
     ("match_time_runs_out", match_time_runs_out),
@@ -125,6 +126,17 @@ fn settings_reach_the_engines() {
     }
     assert!(told("b", "INFO max_memory 104857600"));
     assert!(!outcome.trace.contains(" b <- INFO max_node"));
+}
+
+fn other_limits_than_time_suffice() {
+    let outcome = Arena::new("nodes")
+        .engine("a", "proper")
+        .engine("b", "late")
+        .with("--tc 0/0 --nodes 100 --draw-after 6")
+        .run()
+        .success();
+    assert_eq!(outcome.results(), ["- draw-after"; 2]);
+    assert!(outcome.trace.contains("a <- INFO timeout_turn 2147483647\n"));
 }
 
 fn positions_are_sent_as_asked() {
