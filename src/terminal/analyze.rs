@@ -3,7 +3,7 @@
 use super::render;
 use crate::board::Color;
 use crate::board::notation::{Rows, format_moves};
-use crate::engine::{Answer, Engine, Goal, Listener, Refusal};
+use crate::engine::{Answer, Engine, Goal, Listener, Options, Refusal};
 use crate::rules::Referee;
 use crate::score::{Score, Verdict};
 use crate::search::{Observer, Report};
@@ -59,21 +59,16 @@ pub fn analyze(request: &Request, out: &mut impl Write) -> io::Result<()> {
 
 /// An engine with the game on its board that obeys the asked limits.
 fn prepare(request: &Request) -> Result<Engine, Refusal> {
-    let mut engine = Engine::new(request.game.board().size());
-    engine.change_options(|options| {
-        options.rule = request.game.rule();
-        options.set_threads(request.threads);
-        let turn = match request.effort {
-            Effort::Time(time) => Some(time),
-            Effort::Nodes(_) | Effort::Depth(_) => None,
-        };
-        options.clock.tell_turn(turn);
-        match request.effort {
-            Effort::Time(_) => {}
-            Effort::Nodes(nodes) => options.max_node = Some(nodes),
-            Effort::Depth(depth) => options.max_depth = Some(depth),
-        }
-    });
+    let mut options = Options::default();
+    options.rule = request.game.rule();
+    options.set_threads(request.threads);
+    options.clock.tell_turn(None);
+    match request.effort {
+        Effort::Time(time) => options.clock.tell_turn(Some(time)),
+        Effort::Nodes(nodes) => options.max_node = Some(nodes),
+        Effort::Depth(depth) => options.max_depth = Some(depth),
+    }
+    let mut engine = Engine::new(request.game.board().size(), options);
     for &point in request.game.moves() {
         engine.play(point)?;
     }
