@@ -31,8 +31,10 @@ pub mod engine;
 // Conversation.
 pub mod protocol;
 pub mod session;
+pub mod terminal;
 
 // Workshop.
+pub mod bench;
 pub mod arena;
 pub mod tuner;
 

@@ -4,12 +4,18 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod analyze;
+mod bench;
+mod position;
 mod protocol;
 
 use crate::{arena, tuner};
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use protocol::ProtocolArguments;
 use std::ffi::OsString;
+use std::fmt;
+use std::io;
 use std::process::ExitCode;
 
 /// A Gomoku and Renju engine.
@@ -29,6 +35,12 @@ struct Arguments {
 enum Command {
     /// Speak the Gomocup protocol; the same as no sub-command at all.
     Protocol(ProtocolArguments),
+    /// Analyze a position: draw the board, follow the best lines of play, name the best move.
+    Analyze(analyze::Arguments),
+    /// Search a fixed set of positions; the number of nodes is the signature of this version.
+    Bench,
+    /// Play and take back all sequences of moves, verifying the position at each step.
+    Perft(bench::PerftArguments),
     /// Play matches between programs that speak the Gomocup protocol.
     Arena(Box<arena::Options>),
     /// Train the evaluation: self-play, and the fit of weights to it.
@@ -43,14 +55,15 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Where nobody reads, nothing can be said.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
+            return complain(&error);
         }
     };
     finish(match arguments.command {
         None => protocol::run(&arguments.protocol),
         Some(Command::Protocol(arguments)) => protocol::run(&arguments),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Bench) => bench::run(),
+        Some(Command::Perft(arguments)) => bench::perft(&arguments),
         Some(Command::Arena(options)) => arena::run(&options).map_err(Into::into),
         Some(Command::Tuner(command)) => tuner::run(&command),
     })
@@ -64,6 +77,18 @@ fn is_meant_for_protocol(arguments: &[OsString]) -> bool {
     let first = first.to_string_lossy();
     first.is_empty() || first.starts_with('-') && !OWN.contains(&&*first)
 }
+
+/// What is wrong with arguments that clap could read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct BadInput(String);
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadInput {}
 
 /// What clap exits with when it cannot read the arguments.
 const BAD_INPUT: u8 = 2;
@@ -86,18 +111,36 @@ fn without_foreign(arguments: Vec<OsString>) -> Vec<OsString> {
     kept
 }
 
-fn finish(result: anyhow::Result<()>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            log::error!("{error:#}");
-            eprintln!("error: {error:#}");
-            match error.downcast_ref() {
-                Some(arena::Failure::BadInput(_)) => ExitCode::from(BAD_INPUT),
-                _ => ExitCode::FAILURE,
-            }
-        }
+/// Prints help where it was asked for, and one line about arguments that cannot be read.
+fn complain(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let text = error.to_string();
+        let first = text.split("\n\n").next().unwrap_or_default();
+        let words: Vec<&str> = first.split_whitespace().collect();
+        eprintln!("{}", words.join(" "));
+    } else {
+        // Where nobody reads, nothing can be said.
+        let _ = error.print();
     }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
+}
+
+fn finish(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    if is_broken_pipe(&error) {
+        return ExitCode::SUCCESS;
+    }
+    log::error!("{error:#}");
+    eprintln!("error: {error:#}");
+    let is_bad_input =
+        error.is::<BadInput>() || matches!(error.downcast_ref(), Some(arena::Failure::BadInput(_)));
+    if is_bad_input { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }
+}
+
+/// Whoever read has had enough, as `head` does.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]
