@@ -108,8 +108,9 @@ impl<'a> Seat<'a> {
         self.skip_stale_lines();
         let left = clock.left().map_or(UNLIMITED_MILLISECONDS, milliseconds);
         let text = format!("{}\n{question}\n", Command::Info(Setting::TimeLeft(left)));
-        self.tell(&text);
+        // The clock runs before anything is told: an answer may be here before we look again.
         let start = Instant::now();
+        self.tell(&text);
         self.thaw();
         let answer = self.await_answer(start, clock.allowance(self.terms.tolerance))?;
         self.freeze();
@@ -231,6 +232,8 @@ impl<'a> Seat<'a> {
         let mut remark = Remark::default();
         loop {
             match self.listen(deadline.min(Instant::now() + MEMORY_INTERVAL)) {
+                // It was on its way when the question was put, so it answers something else.
+                Heard::Line(line) if line.at < start => {}
                 Heard::Line(line) if line.at <= deadline => {
                     let used = line.at.saturating_duration_since(start);
                     match self.understand(&line, &mut remark)? {

@@ -24,7 +24,8 @@ pub const TESTS: &[Test] = &[
     ("settling_is_not_on_the_clock", settling_is_not_on_the_clock),
 ];
 
-const QUICK: &str = "--tc 0/0.2 --tolerance 0.2 --openings none";
+/// Short, but long enough for proper engines on a busy machine.
+const QUICK: &str = "--tc 0/0.5 --tolerance 0.5 --openings none";
 
 /// Two games of a good engine against one with a bad habit.
 fn against(name: &str, habit: &str, options: &str) -> crate::harness::Outcome {
@@ -40,7 +41,7 @@ fn who_crashes_loses() {
 fn who_stalls_loses() {
     let outcome = against("stall", "stall", QUICK);
     assert_eq!(outcome.results(), ["good silence"; 2]);
-    assert!(outcome.elapsed < Duration::from_secs(30));
+    assert!(outcome.elapsed < Duration::from_secs(60));
 }
 
 fn who_prints_garbage_loses() {
@@ -66,7 +67,7 @@ fn who_floods_its_output_loses() {
         let outcome = against(habit, habit, QUICK);
         let results = outcome.results();
         assert!(results.iter().all(|result| result.starts_with("good ")), "{results:?}");
-        assert!(outcome.elapsed < Duration::from_secs(60));
+        assert!(outcome.elapsed < Duration::from_secs(90));
     }
 }
 
@@ -85,11 +86,11 @@ fn who_only_complains_loses() {
 fn who_is_late_loses_but_lives() {
     let outcome = against("late", "late", QUICK);
     assert_eq!(outcome.results(), ["good time"; 2]);
-    assert!(outcome.detail(0).contains("0.400 s were allowed"), "{}", outcome.detail(0));
+    assert!(outcome.detail(0).contains("1.000 s were allowed"), "{}", outcome.detail(0));
 }
 
 fn tolerance_is_settable() {
-    let options = "--tc 0/0.2 --tolerance 30 --openings none --draw-after 6";
+    let options = "--tc 0/0.5 --tolerance 30 --openings none --draw-after 4";
     assert_eq!(against("tolerance", "late", options).results(), ["- draw-after"; 2]);
 }
 
@@ -135,7 +136,7 @@ fn who_eats_memory_loses() {
         let outcome = against(habit, habit, options);
         assert_eq!(outcome.results(), ["good memory"; 2], "{habit}");
         assert!(outcome.detail(0).contains("120 MiB tolerated"), "{}", outcome.detail(0));
-        assert!(outcome.elapsed < Duration::from_secs(15));
+        assert!(outcome.elapsed < Duration::from_secs(20));
     }
 }
 

@@ -105,7 +105,7 @@ impl Opponent {
             "sleep-at-start" => sleep(Duration::from_secs(60)),
             "slow-to-settle" => {
                 say("OK");
-                sleep(Duration::from_millis(1500));
+                sleep(Duration::from_millis(2000));
             }
             _ => say("OK"),
         }
@@ -121,15 +121,12 @@ impl Opponent {
                 say("thinking hard");
                 self.move_properly();
             }
-            "half" => {
-                print!("7,");
-                stdout().flush().expect("someone reads");
-            }
+            "half" => utter("7,"),
             "flood" => loop {
                 say("MESSAGE and another thing");
             },
             "endless" => loop {
-                print!("7777777777777777");
+                utter("7777777777777777");
             },
             "complain" => say("ERROR I do not feel like it"),
             "two" => say("3,3 4,4"),
@@ -137,7 +134,7 @@ impl Opponent {
             "outside" => say(&format!("{},0", self.size.width())),
             "far-outside" => say("99999999999999999999,-3"),
             "late" => {
-                sleep(Duration::from_millis(900));
+                sleep(Duration::from_millis(1500));
                 self.move_properly();
             }
             "slow" => {
@@ -155,9 +152,9 @@ impl Opponent {
             "talk" => {
                 say("MESSAGE depth 7-9 ev +35 pv h8");
                 say("DEBUG nothing");
-                self.move_properly();
+                let point = self.next_move();
                 // A second answer that nobody asked for.
-                say("0,0");
+                utter(&format!("{point}\n0,0\n"));
             }
             "ticking" => {
                 let ticks = self.ticks.load(Ordering::Relaxed);
@@ -174,12 +171,17 @@ impl Opponent {
     }
 
     fn move_properly(&mut self) {
+        let point = self.next_move();
+        say(&Reply::Moves(vec![point]).to_string());
+    }
+
+    fn next_move(&mut self) -> Coordinates {
         let free = |at: &Coordinates| at.on(self.size).is_some() && !self.stones.contains(at);
         let wish = self.wishes.iter().copied().find(free);
         let any = || self.size.points().map(|point: Point| point.into()).find(free);
         let point = wish.or_else(any).expect("the board has room");
         self.stones.push(point);
-        say(&Reply::Moves(vec![point]).to_string());
+        point
     }
 
     fn negotiate(&mut self, stones: &[Coordinates]) {
@@ -203,9 +205,13 @@ impl Opponent {
 }
 
 fn say(line: &str) {
+    utter(&format!("{line}\n"));
+}
+
+fn utter(text: &str) {
     let mut out = stdout().lock();
     // Whoever is not heard any more has no reason to go on.
-    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
         exit(0);
     }
 }
