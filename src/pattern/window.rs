@@ -82,7 +82,7 @@ mod tests {
         for reach in [4, 5] {
             let window = Window::new(reach);
             let mut seen = vec![false; window.halves()];
-            for half in 0..window.halves() {
+            for (half, seen) in seen.iter_mut().enumerate() {
                 let (room, digits) = window.decode(half);
                 let mut code = window.empty(0, room);
                 for (at, &digit) in digits[..room].iter().enumerate() {
@@ -94,7 +94,7 @@ mod tests {
                     code += window.stone(color, at as i32 + 1);
                 }
                 assert_eq!(code as usize, half);
-                seen[half] = true;
+                *seen = true;
             }
             assert!(seen.iter().all(|&s| s));
         }

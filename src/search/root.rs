@@ -65,18 +65,17 @@ impl Worker<'_> {
     ) -> Result<Score, Aborted> {
         self.levels[0].eval = Some(self.evaluator.evaluate(&self.position));
         let mut best = -Score::INFINITE;
-        for number in rank..moves.len() {
-            let point = moves[number].point;
-            self.play(point);
-            let score = self.root_move(window, depth, number - rank + 1);
+        for (number, root) in moves[rank..].iter_mut().enumerate() {
+            self.play(root.point);
+            let score = self.root_move(window, depth, number + 1);
             self.undo();
             let score = score?;
-            if number == rank || score > window.alpha {
-                self.extend_line(0, point);
-                moves[number].score = score;
-                moves[number].line.clone_from(&self.levels[0].line);
+            if number == 0 || score > window.alpha {
+                self.extend_line(0, root.point);
+                root.score = score;
+                root.line.clone_from(&self.levels[0].line);
             } else {
-                moves[number].score = -Score::INFINITE;
+                root.score = -Score::INFINITE;
             }
             best = best.max(score);
             window = window.raised(score);
