@@ -2,9 +2,9 @@
 
 use super::{Facts, WeightsFile};
 use crate::board::Color;
-use crate::pattern::{Code, Shape, Threat, combine};
+use crate::pattern::Code;
 use crate::rules::Rule;
-use once_cell::sync::{Lazy, OnceCell};
+use once_cell::sync::Lazy;
 
 /// All weights of one rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,20 +18,18 @@ pub struct Weights {
     pub promises: [Vec<[i16; 2]>; 2],
 }
 
-/// Written by `tuner fit`.
-static STORED: Lazy<WeightsFile> =
-    Lazy::new(|| WeightsFile::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
-
 impl Weights {
     /// Values of codes are in this fraction of a point.
     pub const SCALE: i32 = 8;
 
-    /// The weights of a rule.
+    /// The weights of a rule, as the tuner fitted them.
     pub fn of(rule: Rule) -> &'static Weights {
-        static WEIGHTS: [OnceCell<Weights>; Rule::ALL.len()] =
-            [const { OnceCell::new() }; Rule::ALL.len()];
-        WEIGHTS[rule.index()]
-            .get_or_init(|| STORED.get(rule).cloned().unwrap_or_else(|| Weights::by_hand(rule)))
+        static EMBEDDED: Lazy<WeightsFile> = Lazy::new(|| {
+            let bytes = include_bytes!("weights.bin");
+            WeightsFile::from_bytes(bytes).unwrap_or_else(|error| unreachable!("embedded: {error}"))
+        });
+        static NONE: Lazy<Weights> = Lazy::new(Weights::zero);
+        EMBEDDED.get(rule).unwrap_or(&NONE)
     }
 
     /// What a point with these codes (black's, white's) adds to the sum of `mover`.
@@ -56,104 +54,39 @@ impl Weights {
         i32::from(own) + i32::from(other)
     }
 
-    fn by_hand(rule: Rule) -> Weights {
-        let per_code = |pick: &dyn Fn(Color, Shapes) -> [i16; 2]| {
-            Color::ALL.map(|color| {
-                let mut table = vec![[0; 2]; Code::COUNT];
-                for (code, shapes) in Code::all() {
-                    table[code.index()] = pick(color, shapes);
-                }
-                table
-            })
-        };
-        let threat = |color, shapes| {
-            let shuttable = rule.winning_row(color).needs_open_end;
-            combine(shapes, rule.forbids(color), shuttable)
-        };
+    /// Knows nothing: where the training of a new rule starts.
+    fn zero() -> Weights {
         Weights {
-            values: per_code(&|color, shapes| value_by_hand(threat(color, shapes), shapes)),
-            facts: Color::ALL.map(|_| Facts::all().map(facts_by_hand).collect()),
-            promises: per_code(&|color, shapes| promise_by_hand(threat(color, shapes), shapes)),
+            values: Color::ALL.map(|_| vec![[0; 2]; Code::COUNT]),
+            facts: Color::ALL.map(|_| vec![0; Facts::COUNT]),
+            promises: Color::ALL.map(|_| vec![[0; 2]; Code::COUNT]),
         }
     }
-}
-
-type Shapes = [Shape; 4];
-
-/// By shape: the value of one direction through an empty point.
-const SHAPE_VALUES: [i16; Shape::COUNT] = [0, 4, 10, 14, 24, 32, 40, 40, 72, 88, 80, 160, 240, 0];
-
-fn value_by_hand(threat: Threat, shapes: Shapes) -> [i16; 2] {
-    let sum: i16 = shapes.iter().map(|&shape| SHAPE_VALUES[shape as usize]).sum();
-    let bonus = match threat {
-        Threat::DoubleTwo => 30,
-        Threat::BlockedThreePlus => 40,
-        Threat::ThreePlus => 60,
-        Threat::DoubleThree => 160,
-        Threat::FourPlus => 60,
-        Threat::FourThree => 280,
-        Threat::Suspect | Threat::Forbidden => return [-20, -20],
-        _ => 0,
-    };
-    [sum + bonus, (sum + bonus) * 3 / 4]
-}
-
-fn facts_by_hand(facts: Facts) -> i16 {
-    let [open_four, four_three, four, double_three, three] = facts.pairs();
-    if facts.other_five() {
-        return -60;
-    }
-    if open_four.0 {
-        return 800;
-    }
-    if open_four.1 {
-        let saved = i16::from(four_three.0) * 150 + i16::from(four.0) * 60;
-        return saved - 200;
-    }
-    let edge =
-        |(own, other): (bool, bool), a: i16, b: i16| i16::from(own) * a - i16::from(other) * b;
-    30 + edge(four_three, 260, 160) + edge(double_three, 120, 60) + edge(three, 40, 20)
-}
-
-fn promise_by_hand(threat: Threat, shapes: Shapes) -> [i16; 2] {
-    let sum: i16 = shapes.iter().map(|&shape| SHAPE_VALUES[shape as usize]).sum();
-    let (own, deny) = match threat {
-        Threat::None => (0, 0),
-        Threat::Two => (20, 12),
-        Threat::BlockedThree => (24, 14),
-        Threat::DoubleTwo => (60, 40),
-        Threat::BlockedThreePlus => (80, 50),
-        Threat::Three => (120, 70),
-        Threat::ThreePlus => (170, 110),
-        Threat::DoubleThree => (400, 240),
-        Threat::Four => (90, 60),
-        Threat::FourPlus => (180, 120),
-        Threat::FourThree => (900, 500),
-        Threat::OpenFour => (2000, 700),
-        Threat::Five => (4000, 1500),
-        Threat::Suspect => (60, 30),
-        Threat::Forbidden => (-200, -20),
-    };
-    [sum + own, sum * 3 / 4 + deny]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::Shape;
+
+    #[test]
+    fn every_rule_is_trained() {
+        for rule in Rule::ALL {
+            assert_ne!(*Weights::of(rule), Weights::zero(), "{rule}");
+        }
+    }
 
     #[test]
     fn stronger_threats_promise_more() {
-        let weights = Weights::of(Rule::Freestyle);
-        let code = |shape| {
-            Code::all()
-                .find(|(_, shapes)| *shapes == [shape, Shape::None, Shape::None, Shape::None])
-        };
-        let promise = |shape| {
-            let (code, _) = code(shape).unwrap();
-            weights.promise(Color::Black, [code, Code::OCCUPIED])
-        };
-        assert!(promise(Shape::Five) > promise(Shape::OpenFour));
-        assert!(promise(Shape::OpenFour) > promise(Shape::OpenThree));
-        assert!(promise(Shape::OpenThree) > promise(Shape::StrongTwo));
+        for rule in Rule::ALL {
+            let promise = |shape| {
+                let wanted = [shape, Shape::None, Shape::None, Shape::None];
+                let (code, _) = Code::all().find(|(_, shapes)| *shapes == wanted).unwrap();
+                Weights::of(rule).promise(Color::White, [Code::OCCUPIED, code])
+            };
+            assert!(promise(Shape::Five) > promise(Shape::OpenFour), "{rule}");
+            assert!(promise(Shape::OpenFour) > promise(Shape::OpenThree), "{rule}");
+            assert!(promise(Shape::OpenThree) > promise(Shape::StrongTwo), "{rule}");
+        }
     }
 }
