@@ -1,7 +1,7 @@
 //! Matches between any two or more programs over the protocol, with an independent referee.
 //!
 //! [`run`] takes what the command line says: it checks everything, plays the games of the
-//! [`schedule`] on several tables at once, writes each one to the log before it counts, and reports
+//! schedule on several tables at once, writes each one to the log before it counts, and reports
 //! what the results say about strength.
 //!
 //! ```text

@@ -19,7 +19,7 @@
 //! | body: number of the game | 4 |
 //! | code of the rule, width, height | 3 |
 //! | winner: 0 nobody, 1 black, 2 white | 1 |
-//! | per ply: the point played, with [`SEARCHED`] and [`DEVIATES`] in its high bits | 2 |
+//! | per ply: the point played, with `SEARCHED` and `DEVIATES` in its high bits | 2 |
 //! | &nbsp; if searched: the score for the side to move | 2 |
 //! | &nbsp; if it deviates: the best move that the search found | 2 |
 //!

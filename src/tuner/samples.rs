@@ -47,7 +47,7 @@ pub struct Label {
     pub trusts_result: bool,
 }
 
-/// Positions with their values; weights are numbered as in [`VALUE_WEIGHTS`].
+/// Positions with their values; weights are numbered as the fit numbers them.
 #[derive(Clone, Default, Debug)]
 pub struct Values {
     pub rows: Rows<Term>,

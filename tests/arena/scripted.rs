@@ -3,6 +3,8 @@
 //! The first argument names the habit, the others are its points. Whoever plays properly takes the
 //! first of its points that is empty, then the first empty point of the board.
 
+#![allow(clippy::print_stdout)]
+
 use fukumi::board::{Point, Size};
 use fukumi::protocol::{Command, Coordinates, Parser, Reply};
 use std::io::{BufRead, Write, stdin, stdout};
