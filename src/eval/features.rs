@@ -34,6 +34,11 @@ impl Facts {
         self.0
     }
 
+    /// All combinations, in the order of their index.
+    pub fn all() -> impl Iterator<Item = Facts> {
+        (0..Facts::COUNT).map(Facts)
+    }
+
     /// Whether the other side can make five.
     pub const fn other_five(self) -> bool {
         self.0 >> 10 & 1 != 0

@@ -3,10 +3,12 @@
 //! A sum over all empty points of a value per [`Code`](crate::pattern::Code) and color, plus a value
 //! for the yes/no facts about the threats on the board. Does not look ahead.
 
+mod explain;
 mod features;
 mod stored;
 mod weights;
 
+pub use explain::{Explanation, ShapeNames, Term};
 pub use features::Facts;
 pub use stored::{WeightsError, WeightsFile};
 pub use weights::Weights;

@@ -3,9 +3,13 @@
 //! The weight of a code is the sum of a term per direction's shape, a term for its threat, and a
 //! rest that is held near zero; that of a combination of facts is a term per fact and a rest.
 
+use super::lbfgs::minimize;
 use crate::board::Color;
 use crate::eval::Facts;
 use crate::pattern::{Code, PatternTable, Shape, Threat};
+
+const STEPS: usize = 300;
+const TOLERANCE: f64 = 1e-7;
 
 /// How far parameters are expected to lie from zero, in logits.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,7 +54,31 @@ impl Backoff {
         Backoff { terms, spreads: rests }
     }
 
-    pub fn weights(&self) -> usize {
+    /// The weights that minimize `loss`, which tells its value and its gradient by the weights, plus
+    /// what it costs parameters to stray. `squares`: per parameter, about the second derivative of
+    /// the loss.
+    pub fn fit(&self, squares: &[f64], loss: impl Fn(&[f64]) -> (f64, Vec<f64>)) -> Vec<f64> {
+        // Each parameter in units of its expected deviation, so that all are of one size.
+        let curvatures = squares.iter().zip(&self.spreads);
+        let scales: Vec<f64> =
+            curvatures.map(|(square, spread)| (square + spread.powi(-2)).sqrt().recip()).collect();
+        let unscale = |scaled: &[f64]| -> Vec<f64> {
+            scaled.iter().zip(&scales).map(|(value, scale)| value * scale).collect()
+        };
+        let found = minimize(vec![0.0; scales.len()], STEPS, TOLERANCE, |scaled, gradient| {
+            let parameters = unscale(scaled);
+            let (mut total, by_weights) = loss(&self.expand(&parameters));
+            for (at, by_parameter) in self.pull(&by_weights).into_iter().enumerate() {
+                let strayed = parameters[at] / self.spreads[at];
+                total += strayed * strayed / 2.0;
+                gradient[at] = (by_parameter + strayed / self.spreads[at]) * scales[at];
+            }
+            total
+        });
+        self.expand(&unscale(&found))
+    }
+
+    fn weights(&self) -> usize {
         self.terms.len()
     }
 
@@ -58,19 +86,15 @@ impl Backoff {
         self.spreads.len()
     }
 
-    pub fn spread(&self, parameter: usize) -> f64 {
-        self.spreads[parameter]
-    }
-
     /// The weights that these parameters make.
-    pub fn expand(&self, parameters: &[f64]) -> Vec<f64> {
+    fn expand(&self, parameters: &[f64]) -> Vec<f64> {
         let (rests, shared) = parameters.split_at(self.weights());
         let sum = |terms: &[(usize, f64)]| terms.iter().map(|&(at, n)| n * shared[at]).sum::<f64>();
         rests.iter().zip(&self.terms).map(|(rest, terms)| rest + sum(terms)).collect()
     }
 
     /// The gradient by the parameters from that by the weights.
-    pub fn pull(&self, by_weights: &[f64]) -> Vec<f64> {
+    fn pull(&self, by_weights: &[f64]) -> Vec<f64> {
         let mut gradient = by_weights.to_vec();
         gradient.resize(self.parameters(), 0.0);
         for (weight, terms) in self.terms.iter().enumerate() {

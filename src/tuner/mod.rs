@@ -4,6 +4,7 @@
 
 mod backoff;
 pub mod dataset;
+pub mod dump;
 pub mod fit;
 mod lbfgs;
 mod opening;
@@ -23,6 +24,8 @@ pub enum Command {
     Selfplay(selfplay::SelfplayOptions),
     /// Fit evaluation and move promise to recorded games.
     Fit(fit::FitOptions),
+    /// Print weights as text.
+    Dump(dump::DumpOptions),
 }
 
 /// Runs a sub-command.
@@ -30,5 +33,6 @@ pub fn run(command: &Command) -> Result<()> {
     match command {
         Command::Selfplay(options) => selfplay::run(options),
         Command::Fit(options) => fit::run(options),
+        Command::Dump(options) => dump::run(options),
     }
 }

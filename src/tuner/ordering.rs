@@ -1,13 +1,10 @@
 //! The fit of move promise: a softmax over the candidates on the move that a search found best.
 
 use super::backoff::Backoff;
-use super::lbfgs::minimize;
 use super::parallel;
 use super::samples::{Choices, Group};
 use crate::pattern::Code;
 
-const STEPS: usize = 300;
-const TOLERANCE: f64 = 1e-7;
 /// Positions that the scale of the parameters is measured on.
 const SCALE_SAMPLES: usize = 5_000;
 /// How much a candidate's chance moves with its promise, roughly, as a share of its number.
@@ -18,26 +15,11 @@ pub const TOPS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Fits weights, in logits: own codes, then codes of the other side.
 pub fn fit(choices: &Choices, backoff: &Backoff, threads: usize) -> Vec<f64> {
-    let scales = scales(choices, backoff);
-    let parameters = |scaled: &[f64]| -> Vec<f64> {
-        scaled.iter().zip(&scales).map(|(value, scale)| value * scale).collect()
-    };
-    let found = minimize(vec![0.0; scales.len()], STEPS, TOLERANCE, |scaled, gradient| {
-        let unscaled = parameters(scaled);
-        let weights = backoff.expand(&unscaled);
-        let (loss, by_weights) =
-            parallel::sum(choices.rows.len(), weights.len(), threads, |at, by_weights| {
-                add_gradient(choices.rows.row(at), &weights, by_weights)
-            });
-        let mut total = loss;
-        for (at, by_parameter) in backoff.pull(&by_weights).into_iter().enumerate() {
-            let strayed = unscaled[at] / backoff.spread(at);
-            total += strayed * strayed / 2.0;
-            gradient[at] = (by_parameter + strayed / backoff.spread(at)) * scales[at];
-        }
-        total
-    });
-    backoff.expand(&parameters(&found))
+    backoff.fit(&squares(choices, backoff), |weights| {
+        parallel::sum(choices.rows.len(), weights.len(), threads, |at, by_weights| {
+            add_gradient(choices.rows.row(at), weights, by_weights)
+        })
+    })
 }
 
 /// The weights that make up the promise of a group.
@@ -101,7 +83,8 @@ pub fn matches(choices: &Choices, promise: impl Fn(&Group) -> f64) -> [f64; TOPS
     matches.map(|sum| sum / free.len().max(1) as f64)
 }
 
-fn scales(choices: &Choices, backoff: &Backoff) -> Vec<f64> {
+/// Per parameter: about the second derivative of the loss.
+fn squares(choices: &Choices, backoff: &Backoff) -> Vec<f64> {
     let mut squares = vec![0.0; backoff.parameters()];
     let used = choices.rows.len().min(SCALE_SAMPLES);
     let repeated = choices.rows.len() as f64 / used.max(1) as f64;
@@ -114,8 +97,7 @@ fn scales(choices: &Choices, backoff: &Backoff) -> Vec<f64> {
             backoff.add_squares(&amounts, TYPICAL_SLOPE * repeated * share, &mut squares);
         }
     }
-    let scale = |(at, square): (usize, &f64)| (square + backoff.spread(at).powi(-2)).sqrt().recip();
-    squares.iter().enumerate().map(scale).collect()
+    squares
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! What the fit tells people.
 
-#![allow(clippy::print_stdout)]
-
 use super::fit::{POINTS, integer_promise, integer_value};
 use super::ordering::{self, TOPS};
 use super::samples::{Choices, Group, Label, Split, Values};
@@ -9,13 +7,31 @@ use super::value::{self, Mixture, cross_entropy, logit, sigmoid};
 use crate::board::Color;
 use crate::eval::Weights;
 use crate::rules::Rule;
+use std::fmt;
+use std::io::{self, Write};
+
+/// Writes to standard output; where nobody reads any more, nothing is lost.
+pub fn show(arguments: fmt::Arguments) {
+    let _ = io::stdout().lock().write_fmt(arguments);
+}
+
+/// Shows formatted text.
+macro_rules! text {
+    ($($argument:tt)*) => { show(format_args!($($argument)*)) };
+}
+
+/// Shows formatted text and ends the line.
+macro_rules! line {
+    () => { show(format_args!("\n")) };
+    ($($argument:tt)*) => { show(format_args!("{}\n", format_args!($($argument)*))) };
+}
 
 /// Bounds of the calibration table, in logits.
 const CALIBRATION: [f64; 8] = [-2.0, -1.0, -0.5, -0.2, 0.2, 0.5, 1.0, 2.0];
 
 /// How much there is to learn from.
 pub fn data(games: usize, splits: &[Split]) {
-    println!("{games} games");
+    line!("{games} games");
     for split in splits {
         let count = |pick: fn(&Split) -> [usize; 2]| {
             let [training, validation] = pick(split);
@@ -23,8 +39,8 @@ pub fn data(games: usize, splits: &[Split]) {
         };
         let values = |s: &Split| [s.training.values.rows.len(), s.validation.values.rows.len()];
         let choices = |s: &Split| [s.training.choices.rows.len(), s.validation.choices.rows.len()];
-        println!("positions with a value: {}", count(values));
-        println!("positions with a choice: {}", count(choices));
+        line!("positions with a value: {}", count(values));
+        line!("positions with a choice: {}", count(choices));
     }
 }
 
@@ -33,25 +49,25 @@ pub fn values(split: &Split, mixture: &Mixture, weights: &[f64]) {
     let (training, validation) = (&split.training.values, &split.validation.values);
     let scale = mixture.score_scale;
     let engine = value::best_scale(&training.labels, |label| label.evaluated);
-    println!("searched score: {:.0} points a logit; engine now: {:.0}", 1.0 / scale, 1.0 / engine);
-    println!("loss, open positions    to result: training validation   to search: validation");
-    let line = |name: &str, logit: &dyn Fn(&Values, usize) -> f64| {
+    line!("searched score: {:.0} points a logit; engine now: {:.0}", 1.0 / scale, 1.0 / engine);
+    line!("loss, open positions    to result: training validation   to search: validation");
+    let row = |name: &str, logit: &dyn Fn(&Values, usize) -> f64| {
         let mean = |values: &Values, target: &dyn Fn(&Label) -> f64| {
             let loss = |at| cross_entropy(logit(values, at), target(&values.labels[at]));
             mean(open(values).map(loss))
         };
-        println!(
+        line!(
             "{name:<34} {:.4}     {:.4}              {:.4}",
             mean(training, &|label| label.result),
             mean(validation, &|label| label.result),
             mean(validation, &|label| mixture.searched(label)),
         );
     };
-    line("constant", &|_, _| 0.0);
-    line("engine now", &|values, at| engine * values.labels[at].evaluated);
-    line("fitted", &|values, at| logit(values.rows.row(at), weights));
-    line("search", &|values, at| scale * f64::from(values.labels[at].score.raw()));
-    println!("predicted   result  positions    in decided ones");
+    row("constant", &|_, _| 0.0);
+    row("engine now", &|values, at| engine * values.labels[at].evaluated);
+    row("fitted", &|values, at| logit(values.rows.row(at), weights));
+    row("search", &|values, at| scale * f64::from(values.labels[at].score.raw()));
+    line!("predicted   result  positions    in decided ones");
     calibration(validation, weights);
 }
 
@@ -79,9 +95,9 @@ fn calibration(values: &Values, weights: &[f64]) {
     for sums in buckets {
         for [predicted, result, count] in sums {
             let count = f64::max(count, 1.0);
-            print!("{:.3}       {:.3}   {count:>8}    ", predicted / count, result / count);
+            text!("{:.3}       {:.3}   {count:>8}    ", predicted / count, result / count);
         }
-        println!();
+        line!();
     }
 }
 
@@ -89,23 +105,23 @@ fn calibration(values: &Values, weights: &[f64]) {
 pub fn promises(split: &Split, weights: &[f64], threads: usize) {
     let loss = |choices: &Choices| ordering::loss(choices, weights, threads);
     let (training, validation) = (&split.training.choices, &split.validation.choices);
-    println!("promise loss: training {:.4}, validation {:.4}", loss(training), loss(validation));
+    line!("promise loss: training {:.4}, validation {:.4}", loss(training), loss(validation));
 }
 
 /// How the rounded weights do, next to those of the engine.
 pub fn rounded(rule: Rule, splits: &[Split], weights: &Weights) {
-    print!("best move among the most promising");
-    TOPS.iter().for_each(|top| print!(" {top:>6}"));
-    println!();
+    text!("best move among the most promising");
+    TOPS.iter().for_each(|top| text!(" {top:>6}"));
+    line!();
     for (split, mover) in splits.iter().zip(Color::ALL) {
         let choices = &split.validation.choices;
         for (name, weights) in [("engine now", Weights::of(rule)), ("fitted", weights)] {
             let promise = |group: &Group| integer_promise(weights, mover, group);
-            print!("{name:<34}");
+            text!("{name:<34}");
             for share in ordering::matches(choices, promise) {
-                print!(" {:>5.1}%", 100.0 * share);
+                text!(" {:>5.1}%", 100.0 * share);
             }
-            println!();
+            line!();
         }
         let values = &split.validation.values;
         let loss = |at| {
@@ -113,6 +129,6 @@ pub fn rounded(rule: Rule, splits: &[Split], weights: &Weights) {
             cross_entropy(points / POINTS, values.labels[at].result)
         };
         let mean = mean(open(values).map(loss));
-        println!("loss of the rounded value to the result, validation: {mean:.4}");
+        line!("loss of the rounded value to the result, validation: {mean:.4}");
     }
 }

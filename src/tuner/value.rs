@@ -1,12 +1,9 @@
 //! The fit of the evaluation: a logistic regression of what positions turned out to be worth.
 
 use super::backoff::Backoff;
-use super::lbfgs::minimize;
 use super::parallel;
 use super::samples::{Label, Term, Values};
 
-const STEPS: usize = 300;
-const TOLERANCE: f64 = 1e-7;
 /// Positions that the scale of the parameters is measured on.
 const SCALE_SAMPLES: usize = 20_000;
 /// A typical slope of the logistic function where games are open.
@@ -51,36 +48,21 @@ impl Mixture {
 /// Fits weights, in logits.
 pub fn fit(values: &Values, backoff: &Backoff, mixture: &Mixture, threads: usize) -> Vec<f64> {
     let targets: Vec<f64> = values.labels.iter().map(|label| mixture.target(label)).collect();
-    let scales = scales(values, backoff);
-    let parameters = |scaled: &[f64]| -> Vec<f64> {
-        scaled.iter().zip(&scales).map(|(value, scale)| value * scale).collect()
-    };
-    let found = minimize(vec![0.0; scales.len()], STEPS, TOLERANCE, |scaled, gradient| {
-        let unscaled = parameters(scaled);
-        let weights = backoff.expand(&unscaled);
-        let (loss, by_weights) =
-            parallel::sum(targets.len(), weights.len(), threads, |at, by_weights| {
-                let row = values.rows.row(at);
-                let logit = logit(row, &weights);
-                let error = sigmoid(logit) - targets[at];
-                for term in row {
-                    by_weights[usize::from(term.weight)] += error * f64::from(term.count);
-                }
-                cross_entropy(logit, targets[at])
-            });
-        let mut total = loss;
-        for (at, by_parameter) in backoff.pull(&by_weights).into_iter().enumerate() {
-            let strayed = unscaled[at] / backoff.spread(at);
-            total += strayed * strayed / 2.0;
-            gradient[at] = (by_parameter + strayed / backoff.spread(at)) * scales[at];
-        }
-        total
-    });
-    backoff.expand(&parameters(&found))
+    backoff.fit(&squares(values, backoff), |weights| {
+        parallel::sum(targets.len(), weights.len(), threads, |at, by_weights| {
+            let row = values.rows.row(at);
+            let logit = logit(row, weights);
+            let error = sigmoid(logit) - targets[at];
+            for term in row {
+                by_weights[usize::from(term.weight)] += error * f64::from(term.count);
+            }
+            cross_entropy(logit, targets[at])
+        })
+    })
 }
 
-/// Per parameter: its expected deviation given the data, so that all are of one size.
-fn scales(values: &Values, backoff: &Backoff) -> Vec<f64> {
+/// Per parameter: about the second derivative of the loss.
+fn squares(values: &Values, backoff: &Backoff) -> Vec<f64> {
     let mut squares = vec![0.0; backoff.parameters()];
     let used = values.rows.len().min(SCALE_SAMPLES);
     let factor = TYPICAL_SLOPE * values.rows.len() as f64 / used.max(1) as f64;
@@ -90,8 +72,7 @@ fn scales(values: &Values, backoff: &Backoff) -> Vec<f64> {
             amounts.map(|term| (usize::from(term.weight), f64::from(term.count))).collect();
         backoff.add_squares(&amounts, factor, &mut squares);
     }
-    let scale = |(at, square): (usize, &f64)| (square + backoff.spread(at).powi(-2)).sqrt().recip();
-    squares.iter().enumerate().map(scale).collect()
+    squares
 }
 
 /// The weighted sum of a position's terms.

@@ -1,0 +1,63 @@
+//! Weights as text, for review.
+
+use super::report;
+use crate::board::Color;
+use crate::eval::{Facts, ShapeNames, Weights, WeightsFile};
+use crate::pattern::{Code, PatternTable};
+use crate::rules::Rule;
+use anyhow::{Context, Result};
+use std::fmt::{self, Write};
+use std::path::PathBuf;
+
+/// `tuner dump`
+#[derive(clap::Args, Clone, Debug)]
+pub struct DumpOptions {
+    /// The rule whose weights are shown.
+    #[arg(long)]
+    pub rule: Rule,
+    /// A weights file; without one, the weights of this program are shown.
+    pub file: Option<PathBuf>,
+}
+
+/// Prints one line per code and color, and one per combination of facts.
+pub fn run(options: &DumpOptions) -> Result<()> {
+    let read = match &options.file {
+        Some(path) => {
+            let name = path.display();
+            let bytes = std::fs::read(path).with_context(|| format!("{name}"))?;
+            let file = WeightsFile::from_bytes(&bytes).with_context(|| format!("{name}"))?;
+            let weights = file.get(options.rule).cloned();
+            Some(weights.with_context(|| format!("{name}: no weights for {}", options.rule))?)
+        }
+        None => None,
+    };
+    let weights = read.as_ref().unwrap_or_else(|| Weights::of(options.rule));
+    let mut text = String::new();
+    write(options.rule, weights, &mut text)?;
+    report::show(format_args!("{text}"));
+    Ok(())
+}
+
+fn write(rule: Rule, weights: &Weights, out: &mut String) -> fmt::Result {
+    let table = PatternTable::of(rule);
+    for color in Color::ALL {
+        writeln!(
+            out,
+            "# {rule}, {color}: value to move and not, in points; promise to play, to deny"
+        )?;
+        for (code, shapes) in Code::all() {
+            let [to_move, not] = weights.values[color.index()][code.index()];
+            let [play, deny] = weights.promises[color.index()][code.index()];
+            let points = |value: i16| f64::from(value) / f64::from(Weights::SCALE);
+            let (to_move, not) = (points(to_move), points(not));
+            let threat = format!("{:?}", table.threat(color, code));
+            let shapes = ShapeNames(shapes);
+            writeln!(out, "{to_move:>8.1} {not:>8.1} {play:>6} {deny:>6}  {threat:<16} {shapes}")?;
+        }
+        writeln!(out, "# {rule}, {color} to move: value of the facts, in points")?;
+        for facts in Facts::all() {
+            writeln!(out, "{:>8}  {facts}", weights.facts(color, facts))?;
+        }
+    }
+    Ok(())
+}

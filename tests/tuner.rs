@@ -1,0 +1,133 @@
+//! The tuner from outside: the same seed gives the same files, and no bad file is trained on.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("fukumi-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn tuner(arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pbrain-fukumi"))
+        .arg("tuner")
+        .args(arguments.split_whitespace())
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn succeeds(arguments: &str) -> String {
+    let output = tuner(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The single line that a failing command says.
+#[track_caller]
+fn fails(arguments: &str) -> String {
+    let output = tuner(arguments);
+    assert!(!output.status.success(), "{arguments}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = errors.lines().filter(|line| line.starts_with("error")).collect();
+    assert_eq!(lines.len(), 1, "{errors}");
+    lines[0].to_owned()
+}
+
+fn selfplay(out: &str, more: &str) -> String {
+    format!("selfplay --rule standard --size 9 --nodes 60 --seed 3 --out {out} {more}")
+}
+
+fn read(path: impl AsRef<Path>) -> Vec<u8> {
+    std::fs::read(path).unwrap()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_file_whatever_the_threads_and_interruptions() {
+    let folder = Folder::new("selfplay");
+    let [one, two] = ["one", "two"].map(|name| folder.path(name));
+    succeeds(&selfplay(&one, "--games 6 --threads 1"));
+    succeeds(&selfplay(&two, "--games 6 --threads 2"));
+    let whole = read(&one);
+    assert!(whole.len() > 500, "{} bytes", whole.len());
+    assert_eq!(read(&two), whole);
+
+    std::fs::write(&two, &whole[..whole.len() * 2 / 3]).unwrap();
+    succeeds(&selfplay(&two, "--games 6 --threads 2 --resume"));
+    assert_eq!(read(&two), whole);
+}
+
+#[test]
+fn no_file_of_games_is_overwritten_or_mixed_by_accident() {
+    let folder = Folder::new("overwrite");
+    let games = folder.path("games");
+    succeeds(&selfplay(&games, "--games 1"));
+    let before = read(&games);
+    assert!(fails(&selfplay(&games, "--games 2")).contains("--resume continues it"));
+    assert!(
+        fails(&selfplay(&games, "--games 2 --resume").replace("60", "70"))
+            .contains("other options")
+    );
+    assert_eq!(read(&games), before);
+    succeeds(&selfplay(&games, "--games 2 --force"));
+    assert!(read(&games).len() > before.len());
+}
+
+#[test]
+fn fitting_is_reproducible_and_keeps_other_sections() {
+    let folder = Folder::new("fit");
+    let [games, one, two] = ["games", "one", "two"].map(|name| folder.path(name));
+    succeeds(&selfplay(&games, "--games 8"));
+    let report = succeeds(&format!("fit --rule standard {games} --into {one} --threads 1"));
+    assert!(report.contains("8 games") && report.contains("best move among"), "{report}");
+    succeeds(&format!("fit --rule standard {games} --into {two} --threads 2"));
+    assert_eq!(read(&one), read(&two));
+
+    let before = read(&one);
+    let refused = fails(&format!("fit --rule standard {games} --into {one}"));
+    assert!(refused.contains("--force replaces them"), "{refused}");
+    assert_eq!(read(&one), before);
+
+    let text = succeeds(&format!("dump --rule standard {one}"));
+    assert!(text.lines().any(|line| line.ends_with("OpenThree + StrongTwo")), "{text}");
+    assert!(fails(&format!("dump --rule caro {one}")).contains("no weights for caro"));
+}
+
+#[test]
+fn foreign_damaged_and_mixed_files_are_not_trained_on() {
+    let folder = Folder::new("faults");
+    let [games, bad, into] = ["games", "bad", "into"].map(|name| folder.path(name));
+    succeeds(&selfplay(&games, "--games 3"));
+    let whole = read(&games);
+    let mut damaged = whole.clone();
+    damaged[40] ^= 1;
+    for (content, said) in [
+        (&b"no games"[..], "no file of self-played games at byte 0"),
+        (&whole[..20], "the header makes no sense at byte 8"),
+        (&damaged[..], "a damaged game at byte 24"),
+    ] {
+        std::fs::write(&bad, content).unwrap();
+        let line = fails(&format!("fit --rule standard {games} {bad} --into {into}"));
+        assert!(line.contains(&bad) && line.contains(said), "{line}");
+    }
+    let line = fails(&format!("fit --rule renju {games} --into {into}"));
+    assert!(line.contains("games of standard, not of renju"), "{line}");
+    assert!(!Path::new(&into).exists());
+}
