@@ -71,11 +71,11 @@ tunables! {
     /// How far above beta, in points per ply.
     reverse_futility_margin = 60 in 10..=200;
     /// Moves tried at depth 0 before the others are pruned ...
-    late_move_base_limit = 4 in 1..=20;
+    late_move_base_limit = 3 in 1..=20;
     /// ... and more by this much times depth to the power of 1.5, in percent.
-    late_move_scale = 130 in 20..=400;
+    late_move_scale = 70 in 20..=400;
     /// Late move reductions, in percent of log2(depth) * log2(number) / 4.
-    reduction_scale = 75 in 20..=300;
+    reduction_scale = 190 in 20..=500;
     /// Reduction in 16ths of a ply less in a principal variation.
     reduction_principal = 16 in 0..=48;
     /// More where the node is expected to fail high.
