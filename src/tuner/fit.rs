@@ -33,7 +33,7 @@ pub struct FitOptions {
     #[arg(long)]
     pub force: bool,
     /// The share of the game's result in what a position is worth; the rest is the search's.
-    #[arg(long, default_value_t = 0.8)]
+    #[arg(long, default_value_t = 0.3)]
     pub result_share: f64,
     /// How far the value of one code may stray from those of its kind, in logits.
     #[arg(long, default_value_t = 0.05)]
