@@ -3,9 +3,9 @@
 //! Does not evaluate: an answer here is a win with its line, no win, or unknown.
 
 mod cache;
+mod lines;
 mod vcf;
 
-pub use cache::Cache;
 pub use vcf::{Vcf, VcfLimits};
 
 use crate::board::Point;
