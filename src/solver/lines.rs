@@ -5,6 +5,7 @@
 //! forbidden points, only where one has to ask about them.
 
 use crate::board::{Color, Direction, Point, PointSet, Size};
+use crate::pattern::Window;
 use crate::position::Position;
 use crate::rules::Rule;
 
@@ -136,6 +137,13 @@ impl Lines {
         self.playable[place.direction.index()][place.number % PARALLELS]
     }
 
+    /// The points of the line where a stone can be played.
+    #[inline]
+    pub fn empties(&self, place: Place) -> u32 {
+        let stones = self.line(place).stones;
+        self.playable(place) & !(stones[0] | stones[1])
+    }
+
     /// Whether `color` can make five.
     #[inline]
     pub fn has_five(&self, color: Color) -> bool {
@@ -151,12 +159,12 @@ impl Lines {
     /// The points where `color` makes five; one that does so in several lines comes several times.
     pub fn fives(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
         self.marked(&self.with_fives[color.index()], move |line| line.fives[color.index()])
-            .map(|(place, _)| point_of(place))
+            .map(point_of)
     }
 
-    /// The points where `color` makes a four, with one line in which it does so; one that makes
-    /// several comes several times.
-    pub fn fours(&self, color: Color) -> impl Iterator<Item = (Place, &Line)> + '_ {
+    /// The places where `color` makes a four; a point that makes several comes several times.
+    #[inline]
+    pub fn fours(&self, color: Color) -> impl Iterator<Item = Place> + '_ {
         self.marked(&self.with_fours[color.index()], move |line| line.fours[color.index()])
     }
 
@@ -179,7 +187,7 @@ impl Lines {
 
     /// Takes the stone that was placed last back.
     #[inline]
-    pub fn undo(&mut self, trace: Trace) {
+    pub fn undo(&mut self, trace: &Trace) {
         self.stones[trace.color.index()].remove(trace.point);
         for (place, line) in places(trace.point).into_iter().zip(trace.lines) {
             self.set_line(place, line);
@@ -210,11 +218,11 @@ impl Lines {
         &'a self,
         lines: &'a [u64; 4],
         marks: impl Fn(&Line) -> u32 + Copy + 'a,
-    ) -> impl Iterator<Item = (Place, &'a Line)> + 'a {
+    ) -> impl Iterator<Item = Place> + 'a {
         Direction::ALL.into_iter().flat_map(move |direction| {
             bits64(lines[direction.index()]).flat_map(move |number| {
                 let line = &self.lines[direction.index()][number];
-                bits(marks(line)).map(move |bit| (Place { direction, number, bit }, line))
+                bits(marks(line)).map(move |bit| Place { direction, number, bit })
             })
         })
     }
@@ -344,6 +352,13 @@ pub fn bits(mut word: u32) -> impl Iterator<Item = u32> {
             bit
         })
     })
+}
+
+/// The bits whose stones can matter to a row through `bit`, the one just beyond its end included.
+#[inline]
+pub const fn reach(bit: u32) -> u32 {
+    const AROUND: u64 = (1 << (2 * Window::MAX_REACH + 1)) - 1;
+    (AROUND << bit >> Window::MAX_REACH) as u32
 }
 
 #[inline]

@@ -1,0 +1,4 @@
+//! The threat solvers against the rules: every verdict is checked by means that know no pattern.
+
+mod brute;
+mod vcf;
