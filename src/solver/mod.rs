@@ -5,8 +5,10 @@
 mod cache;
 mod lines;
 mod vcf;
+mod vct;
 
 pub use vcf::{Danger, Vcf, VcfLimits};
+pub use vct::{Proof, Vct, VctLimits};
 
 use crate::board::Point;
 use crate::clock::{Budget, StopSignal};
