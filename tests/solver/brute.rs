@@ -57,21 +57,17 @@ impl Brute {
             return Ok(false);
         }
         for answer in self.board.empties().collect::<Vec<_>>() {
-            let is_legal = self.may_play(!self.attacker, answer);
+            if !stops_five(self.rule, &self.board, !self.attacker, answer, &fives) {
+                continue;
+            }
             self.put(answer, Content::Stone(!self.attacker));
-            let loses = if !is_legal || self.makes_any(&fives) { Ok(true) } else { self.wins() };
+            let loses = self.wins();
             self.put(answer, Content::Empty);
             if !loses? {
                 return Ok(false);
             }
         }
         Ok(true)
-    }
-
-    fn makes_any(&self, fives: &[Point]) -> bool {
-        fives.iter().any(|&five| {
-            self.board.is_empty(five) && wins(self.rule, &self.board, five, self.attacker)
-        })
     }
 
     fn may_play(&self, color: Color, point: Point) -> bool {
@@ -87,6 +83,14 @@ impl Brute {
         }
         self.board.set(point, content);
     }
+}
+
+/// Whether `color` may play on this empty point, and stops all these fives of the other side by it.
+pub fn stops_five(rule: Rule, board: &Board, color: Color, point: Point, fives: &[Point]) -> bool {
+    let mut answered = board.clone();
+    answered.set(point, Content::Stone(color));
+    let is_left = |&five: &Point| answered.is_empty(five) && wins(rule, &answered, five, !color);
+    !fives.iter().any(is_left) && (!rule.forbids(color) || forbidden(board, point).is_none())
 }
 
 /// Says what is wrong with a line that should win by fours for the side to move.
@@ -113,13 +117,9 @@ fn check_answer(game: &Referee, answer: Point) -> Result<(), String> {
     if !winning_points(rule, game.board(), color).is_empty() {
         return Err("the other side has a five of its own".into());
     }
-    let stops = |point: Point| {
-        let mut board = game.board().clone();
-        board.set(point, Content::Stone(color));
-        winning_points(rule, &board, !color).is_empty()
-            && (!rule.forbids(color) || forbidden(game.board(), point).is_none())
-    };
-    if winning_points(rule, game.board(), !color).is_empty() {
+    let fives = winning_points(rule, game.board(), !color);
+    let stops = |point| stops_five(rule, game.board(), color, point, &fives);
+    if fives.is_empty() {
         return Err("no five threatens".into());
     }
     if !stops(answer) && game.board().empties().any(stops) {

@@ -1,6 +1,7 @@
 //! Victory by continuous fours: exact under every rule, on any board.
 
 use crate::brute::{Brute, check_line};
+use fukumi::board::diagram::Diagram;
 use fukumi::board::notation::{Rows, parse_moves};
 use fukumi::board::{Board, Color, Content, Point, Size};
 use fukumi::position::Position;
@@ -34,6 +35,10 @@ pub fn position_of(rule: Rule, board: &Board, to_move: Color) -> Position {
         position.pass();
     }
     position
+}
+
+pub fn picture(board: &Board) -> Diagram {
+    Diagram::new(board.clone())
 }
 
 /// A board full of random stones and some dead ones, without a winning row.
@@ -107,7 +112,7 @@ fn compare(rule: Rule, size: Size, density: usize, boards: usize, seed: u64) -> 
         let mut position = position_of(rule, &board, attacker);
         let answer = vcf.solve(&mut position, EXHAUSTIVE);
         let Ok(expected) = Brute::new(rule, &board, attacker, 400).wins() else { continue };
-        let picture = || format!("{rule} {attacker}\n{}", fukumi::board::diagram::Diagram::new(board.clone()));
+        let picture = || format!("{rule} {attacker}\n{}", picture(&board));
         match &answer {
             Answer::Win(line) => {
                 assert!(expected, "a win out of nothing: {line:?}\n{}", picture());
@@ -174,7 +179,7 @@ fn no_quiet_move_outside_the_zone_stops_a_win_by_fours() {
                     assert!(
                         matches!(answer, Answer::Win(_)),
                         "{rule}: {defender} can defend on {point}\n{}",
-                        fukumi::board::diagram::Diagram::new(board.clone())
+                        picture(&board)
                     );
                 }
             }
