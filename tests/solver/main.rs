@@ -1,0 +1,5 @@
+//! The threat solvers against the rules: every verdict is checked by means that know no pattern.
+
+mod brute;
+mod vcf;
+mod vct;
