@@ -103,7 +103,7 @@ tunables! {
     /// Fours that a quiescence search may play.
     quiescence_nodes = 60 in 1..=2000;
     /// Bare fours that a quiescence search may play in one line.
-    quiescence_bare_fours = 2 in 0..=20;
+    quiescence_bare_fours = 1 in 0..=20;
     /// Most points that history adds to a move's promise, in percent of history / 128.
     history_percent = 100 in 0..=400;
 }
