@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 /// The size of the table, small so that replacement is part of what is measured.
 const TABLE_BYTES: usize = 8 << 20;
 /// Every position is searched to this depth unless the limit of nodes comes first.
-const DEPTH: u32 = 9;
-const NODE_LIMIT: u64 = 300_000;
+const DEPTH: u32 = 12;
+const NODE_LIMIT: u64 = 500_000;
 
 /// The sum over all positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -6,6 +6,7 @@
 
 mod analyze;
 mod bench;
+mod play;
 mod position;
 mod protocol;
 
@@ -35,6 +36,8 @@ struct Arguments {
 enum Command {
     /// Speak the Gomocup protocol; the same as no sub-command at all.
     Protocol(ProtocolArguments),
+    /// Play against a person in the terminal.
+    Play(play::PlayArguments),
     /// Analyze a position: draw the board, follow the best lines of play, name the best move.
     Analyze(analyze::Arguments),
     /// Search a fixed set of positions; the number of nodes is the signature of this version.
@@ -61,6 +64,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     finish(match arguments.command {
         None => protocol::run(&arguments.protocol),
         Some(Command::Protocol(arguments)) => protocol::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Perft(arguments)) => bench::perft(&arguments),

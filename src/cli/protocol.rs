@@ -36,7 +36,8 @@ pub(super) fn run(arguments: &ProtocolArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn player_by_name() -> impl TypedValueParser<Value = Kind> {
+/// Reads a player's name, and tells which there are.
+pub(super) fn player_by_name() -> impl TypedValueParser<Value = Kind> {
     let names = Kind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.summary()));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Kind>())
 }

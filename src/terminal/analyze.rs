@@ -1,15 +1,14 @@
 //! Thinks about one position and tells how the thinking goes.
 
 use super::render;
+use super::thinking::{Effort, Event, ask, engine_at};
 use crate::board::Color;
 use crate::board::notation::{Rows, format_moves};
-use crate::engine::{Answer, Engine, Goal, Listener, Options, Refusal};
+use crate::engine::{Answer, Goal, Options};
 use crate::rules::Referee;
 use crate::score::{Score, Verdict};
-use crate::search::{Observer, Report};
+use crate::search::Report;
 use std::io::{self, Write};
-use std::sync::mpsc::{self, Sender};
-use std::time::{Duration, Instant};
 
 /// What is to be analyzed, and how.
 #[derive(Clone, Debug)]
@@ -21,14 +20,6 @@ pub struct Request {
     pub threads: i64,
 }
 
-/// When to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
-    Time(Duration),
-    Nodes(u64),
-    Depth(u32),
-}
-
 /// Draws the board, writes the lines of play as they deepen, and then the best move.
 pub fn analyze(request: &Request, out: &mut impl Write) -> io::Result<()> {
     let game = &request.game;
@@ -38,12 +29,13 @@ pub fn analyze(request: &Request, out: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out, "\n   depth  score       nodes     time  line")?;
-    let (sender, events) = mpsc::channel();
-    let mut engine = prepare(request).map_err(io::Error::other)?;
+    let mut options = Options::default();
+    options.set_threads(request.threads);
+    request.effort.limit(&mut options);
+    let mut engine = engine_at(game, options).map_err(io::Error::other)?;
     let goal = if request.lines > 1 { Goal::Lines(request.lines) } else { Goal::Move };
-    engine.go(goal, Instant::now(), Box::new(Ear(sender)));
     let mut score = None;
-    for event in events {
+    for event in ask(&mut engine, goal) {
         match event {
             Event::Report(report) => {
                 if report.rank == 0 {
@@ -55,24 +47,6 @@ pub fn analyze(request: &Request, out: &mut impl Write) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// An engine with the game on its board that obeys the asked limits.
-fn prepare(request: &Request) -> Result<Engine, Refusal> {
-    let mut options = Options::default();
-    options.rule = request.game.rule();
-    options.set_threads(request.threads);
-    options.clock.tell_turn(None);
-    match request.effort {
-        Effort::Time(time) => options.clock.tell_turn(Some(time)),
-        Effort::Nodes(nodes) => options.max_node = Some(nodes),
-        Effort::Depth(depth) => options.max_depth = Some(depth),
-    }
-    let mut engine = Engine::new(request.game.board().size(), options);
-    for &point in request.game.moves() {
-        engine.play(point)?;
-    }
-    Ok(engine)
 }
 
 fn write_report(out: &mut impl Write, request: &Request, report: &Report) -> io::Result<()> {
@@ -102,34 +76,16 @@ fn write_answer(
 ) -> io::Result<()> {
     let Answer::Play(points) = answer else { return writeln!(out, "\nno move is left") };
     let points: Vec<String> = points.iter().map(ToString::to_string).collect();
-    write!(out, "\nbest move: {}", points.join(" "))?;
-    match score.map(Score::verdict) {
-        None => writeln!(out),
-        Some(Verdict::Points(points)) => writeln!(out, " ({points:+} points for {own})"),
-        Some(Verdict::WinIn(plies)) => writeln!(out, " ({own} wins with stone {plies} from here)"),
-        Some(Verdict::LossIn(plies)) => {
-            writeln!(out, " ({} wins with stone {plies} from here)", !own)
-        }
-    }
+    let meaning = score.map(|score| format!(" ({})", in_words(score, own))).unwrap_or_default();
+    writeln!(out, "\nbest move: {}{meaning}", points.join(" "))
 }
 
-enum Event {
-    Report(Report),
-    Finished(Answer),
-}
-
-/// Passes on what the engine's threads tell; where nobody listens any more, nothing is lost.
-struct Ear(Sender<Event>);
-
-impl Observer for Ear {
-    fn report(&self, report: &Report) {
-        let _ = self.0.send(Event::Report(report.clone()));
-    }
-}
-
-impl Listener for Ear {
-    fn finished(&self, answer: Answer) {
-        let _ = self.0.send(Event::Finished(answer));
+/// What a score of `own` means.
+pub(super) fn in_words(score: Score, own: Color) -> String {
+    match score.verdict() {
+        Verdict::Points(points) => format!("{points:+} points for {own}"),
+        Verdict::WinIn(plies) => format!("{own} wins with stone {plies} from here"),
+        Verdict::LossIn(plies) => format!("{} wins with stone {plies} from here", !own),
     }
 }
 

@@ -1,8 +1,13 @@
-//! For people at a terminal: a position analyzed, in pictures and words.
+//! For people at a terminal: a position analyzed, or a game against the engine, in pictures and
+//! words.
 //!
 //! Writes to whatever it is given and knows nothing of protocols and arguments.
 
 mod analyze;
+mod play;
 mod render;
+mod thinking;
 
-pub use analyze::{Effort, Request, analyze};
+pub use analyze::{Request, analyze};
+pub use play::{Match, play};
+pub use thinking::Effort;
