@@ -13,8 +13,11 @@ use crate::search::{Found, Searcher, Task};
 const BALANCED: i32 = 150;
 /// How often a beginning is drawn before the last one is taken as it is.
 const DRAWS: usize = 60;
-/// Fours that the search may spend on a proof before its first ply.
-const PROOF_NODES: u64 = 25_000;
+/// A search that does not reach its first ply, because its proof attempt took all nodes, is repeated
+/// with this many times as many ...
+const PATIENCE: u64 = 4;
+/// ... this often at most.
+const REPETITIONS: usize = 4;
 
 /// Plays 2 to 10 stones at random within a small square anywhere on the board, drawn anew until a
 /// search calls the result balanced.
@@ -39,14 +42,15 @@ pub fn play_opening(
 }
 
 /// The best move and its score by a search of about `nodes` nodes; `None` on a full board.
-///
-/// A search that its proof attempt left no nodes for is repeated with more of them.
-pub fn search(searcher: &Searcher, position: &Position, nodes: u64) -> Option<(Point, Score)> {
-    let found = search_once(searcher, position, nodes);
-    let found = match found.depth {
-        0 => search_once(searcher, position, nodes + PROOF_NODES),
-        _ => found,
-    };
+pub fn search(searcher: &Searcher, position: &Position, mut nodes: u64) -> Option<(Point, Score)> {
+    let mut found = search_once(searcher, position, nodes);
+    for _ in 0..REPETITIONS {
+        if found.depth > 0 {
+            break;
+        }
+        nodes *= PATIENCE;
+        found = search_once(searcher, position, nodes);
+    }
     let line = found.lines.into_iter().next()?;
     Some((*line.moves.first()?, line.score))
 }
