@@ -69,3 +69,36 @@ fn a_player_that_does_not_exist_is_one_clear_error() {
     assert!(message.contains("nobody") && message.contains("directional"), "{message}");
     assert!(output.stdout.is_empty());
 }
+
+/// A four of black's that wins, and nothing else that anybody would see.
+const FOUR: &str = "BOARD\n3,3,1\n4,3,1\n5,3,1\n6,3,1\n2,3,2\n9,9,2\n9,8,2\n9,7,2\nDONE\n";
+
+#[test]
+fn every_strength_plays_by_the_rule_and_repeats_itself() {
+    let cross = "BOARD\n6,7,1\n8,7,1\n7,6,1\n7,8,1\n0,0,2\n0,14,2\n14,0,2\n14,14,2\nDONE\n";
+    for strength in (0..=100).step_by(5) {
+        let start = format!("START 15\nINFO timeout_turn 50\nINFO strength {strength}\nINFO rule");
+        assert_ne!(answer(&[], &format!("{start} 4\n{cross}")), "7,7", "{strength}");
+        if strength >= 20 {
+            assert_eq!(answer(&[], &format!("{start} 0\n{FOUR}")), "7,3", "{strength}");
+        }
+    }
+    for strength in ["0", "45", "65", "80"] {
+        let game = format!(
+            "START 12\nINFO timeout_turn 60000\nINFO strength {strength}\nBEGIN\nTURN 3,4\nTURN 5,5\n"
+        );
+        assert_eq!(answer(&[], &game), answer(&[], &game), "{strength}");
+    }
+}
+
+#[test]
+fn strength_changes_between_moves_and_stays_in_its_range() {
+    let replies = |strengths: [i64; 2]| {
+        let lines = strengths.map(|strength| format!("INFO strength {strength}\n{FOUR}"));
+        let output = talk(&["--seed", "5"], &format!("START 15\n{}", lines.concat()));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(replies([0, 100]).ends_with("7,3\n"));
+    assert_eq!(replies([-7, 2000]), replies([0, 100]));
+    assert_ne!(replies([-7, 100]).lines().nth(1), Some("7,3"));
+}

@@ -116,8 +116,8 @@ impl fmt::Display for Entrant {
     }
 }
 
-/// `name=A,cmd="PROGRAM ARGS",tc=0/0.5,nodes=N,depth=N,memory=MB,threads=N,dir=PATH,
-/// info.KEY=VALUE,strict=true`, or `player=NAME` instead of `cmd`.
+/// `name=A,cmd="PROGRAM ARGS",tc=0/0.5,nodes=N,depth=N,memory=MB,threads=N,
+/// strength=N,dir=PATH,info.KEY=VALUE,strict=true`, or `player=NAME` instead of `cmd`.
 impl FromStr for EntrantSpec {
     type Err = anyhow::Error;
 
@@ -152,12 +152,17 @@ impl EntrantSpec {
             "depth" => self.limits.depth = Some(positive(key, value)?),
             "memory" => self.limits.memory = Some(number(key, value)?),
             "threads" => self.limits.threads = Some(positive(key, value)?),
+            "strength" => {
+                let strength: u8 = number(key, value)?;
+                ensure!(strength <= 100, "engine option {key} goes from 0 to 100");
+                self.settings.push((key.to_string(), value.to_string()));
+            }
             "strict" => self.strict = flag(value)?,
             _ => match key.strip_prefix("info.").filter(|key| !key.is_empty()) {
                 Some(key) => self.settings.push((key.to_string(), value.to_string())),
                 None => bail!(
                     "engine option `{key}` is none of name, cmd, player, dir, tc, nodes, depth, \
-                     memory, threads, strict, info.KEY"
+                     memory, threads, strength, strict, info.KEY"
                 ),
             },
         }
@@ -266,7 +271,9 @@ mod tests {
         let entrant = complete("player=directional").unwrap();
         assert_eq!(entrant.name, "directional");
         assert_eq!(entrant.command[1..], ["--player", "directional"]);
-        assert_eq!(complete("name=F,player=fukumi").unwrap().command.len(), 1);
+        let weaker = complete("name=F,player=fukumi,strength=40").unwrap();
+        assert_eq!(weaker.command.len(), 1);
+        assert_eq!(weaker.settings, [("strength".to_string(), "40".to_string())]);
     }
 
     #[test]
@@ -281,6 +288,7 @@ mod tests {
             ("cmd=x,threads=two", "`two`"),
             ("cmd=x,tc=0/0", "no limit"),
             ("cmd=x,strict=maybe", "maybe"),
+            ("cmd=x,strength=101", "0 to 100"),
             ("cmd=x,info.=1", "info."),
         ] {
             let error = format!("{:#}", complete(text).unwrap_err());

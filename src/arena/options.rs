@@ -20,8 +20,8 @@ use std::time::Duration;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// An engine: name=A,cmd="PROGRAM ARGS" or name=A,player=NAME for one of our own (fukumi is
-    /// full strength); further dir=PATH, tc=, nodes=, depth=, memory=, threads=, info.KEY=VALUE,
-    /// strict=true. Twice or more.
+    /// full strength); further dir=PATH, tc=, nodes=, depth=, memory=, threads=, strength=,
+    /// info.KEY=VALUE, strict=true. Twice or more.
     #[arg(long = "engine", value_name = "SPEC", required = true)]
     pub engines: Vec<EntrantSpec>,
     /// freestyle, standard, renju, caro, caro5, or a code of INFO rule.

@@ -72,6 +72,7 @@ pub struct Engine {
 struct Thinking {
     stop: StopSignal,
     budget: Budget,
+    nodes: Option<u64>,
     goal: Goal,
 }
 
@@ -145,24 +146,25 @@ impl Engine {
         let spans = self.spans();
         let budget = Budget::with_spans(start, spans);
         let stop = StopSignal::default();
+        let options = self.options.for_move(self.game.position(self.options.rule).key());
         let limits = Limits {
             budget: Some(budget.clone()),
-            nodes: self.options.max_node,
-            depth: self.options.max_depth,
+            nodes: options.max_node,
+            depth: options.max_depth,
         };
         let job = Job {
             game: self.game.clone(),
-            rule: self.options.rule,
+            rule: options.rule,
             goal,
             limits,
             at_once: spans.hard < LEAST_TIME,
             excluded: self.excluded,
-            table: self.options.table_size(budget.expected()),
-            threads: self.options.threads(),
-            player: self.options.player.map(|kind| (kind, self.options.seed)),
+            table: options.table_size(budget.expected()),
+            threads: options.threads(),
+            player: options.player.map(|kind| (kind, options.seed)),
             stop: stop.clone(),
         };
-        self.thinking = Some(Thinking { stop, budget, goal });
+        self.thinking = Some(Thinking { stop, budget, nodes: options.max_node, goal });
         self.thinker.think(job, listener);
     }
 
@@ -175,8 +177,9 @@ impl Engine {
 
     /// Whether the running search would never end by itself.
     pub fn thinks_without_limit(&self) -> bool {
-        self.thinking.as_ref().is_some_and(|thinking| thinking.budget.remaining().is_none())
-            && self.options.max_node.is_none()
+        let is_endless =
+            |thinking: &Thinking| thinking.nodes.is_none() && thinking.budget.remaining().is_none();
+        self.thinking.as_ref().is_some_and(is_endless)
     }
 
     /// To be told when the answer has come: makes the move and stops the clock.

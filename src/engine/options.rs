@@ -1,8 +1,9 @@
 //! What can be set from outside.
 
 use super::Timekeeper;
+use crate::rng::Rng;
 use crate::rules::Rule;
-use crate::sparring::Kind;
+use crate::sparring::{Kind, Strength};
 use std::time::Duration;
 
 /// The settings of an engine.
@@ -18,8 +19,9 @@ pub struct Options {
     pub max_depth: Option<u32>,
     /// Who chooses the moves instead of the search.
     pub player: Option<Kind>,
-    /// What the player's random choices follow from.
+    /// What the random choices of players and of lesser strengths follow from.
     pub seed: u64,
+    strength: Strength,
     threads: usize,
 }
 
@@ -43,7 +45,7 @@ const fn info(
 }
 
 /// All options, as the README lists them.
-pub const OPTIONS: [OptionInfo; 13] = [
+pub const OPTIONS: [OptionInfo; 14] = [
     info("timeout_turn", "ms, from 0", "5000", "the most for one move; 0 asks for a move at once"),
     info("timeout_match", "ms, from 0", "0", "the most for the whole game; 0 is unlimited"),
     info("time_left", "ms", "timeout_match", "what is left of the game; 2147483647 is unlimited"),
@@ -58,6 +60,7 @@ pub const OPTIONS: [OptionInfo; 13] = [
     info("max_node", "from 1", "unlimited", "nodes for one move; 0 and less are unlimited"),
     info("max_depth", "from 1", "unlimited", "plies searched fully; 0 and less are unlimited"),
     info("thread_num", "1 to 64", "1", "threads that search"),
+    info("strength", "0 to 100", "100", "how strong to play; see the ladder of strengths"),
     info("rule", "0, 1, 4, 8, 9, each +2", "0", "see the table of rules"),
     info("game_type", "0 to 3", "0", "accepted; changes nothing"),
     info("show_detail", "0 to 3", "0", "1 adds MESSAGE REALTIME lines, 2 adds INFO lines"),
@@ -94,6 +97,7 @@ impl Default for Options {
             max_depth: None,
             player: None,
             seed: 0,
+            strength: Strength::FULL,
             threads: 1,
         }
     }
@@ -107,6 +111,26 @@ impl Options {
     /// Brought into the range that works.
     pub fn set_threads(&mut self, threads: i64) {
         self.threads = threads.clamp(1, MAX_THREADS) as usize;
+    }
+
+    pub fn strength(&self) -> Strength {
+        self.strength
+    }
+
+    /// Brought into the range that works.
+    pub fn set_strength(&mut self, strength: i64) {
+        self.strength = Strength::new(strength);
+    }
+
+    /// The options with the strength turned into what it means for one move: a player, or a limit
+    /// of nodes. The same positions, known by their keys, get the same for the same seed.
+    pub fn for_move(&self, key: u64) -> Options {
+        if self.player.is_some() {
+            return self.clone();
+        }
+        let level = self.strength.level(&mut Rng::new(self.seed ^ key));
+        let max_node = self.max_node.into_iter().chain(level.nodes()).min();
+        Options { player: level.classic(), max_node, ..self.clone() }
     }
 
     /// The transposition table for searches that are expected to take this long.
@@ -181,6 +205,24 @@ mod tests {
         options.max_memory = None;
         options.hash_size = Some(0);
         assert_eq!(table(&options), SMALLEST_TABLE);
+    }
+
+    #[test]
+    fn strength_only_adds_limits_and_a_named_player_has_no_strength() {
+        let mut options = Options { max_node: Some(500), ..Options::default() };
+        let resolved = |options: &Options| {
+            let options = options.for_move(7);
+            (options.player, options.max_node)
+        };
+        assert_eq!(resolved(&options), (None, Some(500)));
+        options.set_strength(-1);
+        assert_eq!(resolved(&options), (Some(Kind::Random), Some(500)));
+        options.set_strength(90);
+        assert_eq!(resolved(&options), (None, Some(500)));
+        options.max_node = None;
+        assert!(resolved(&options).1.is_some());
+        options.player = Some(Kind::Mcts);
+        assert_eq!(resolved(&options), (Some(Kind::Mcts), None));
     }
 
     #[test]

@@ -158,13 +158,13 @@ struct Workshop {
     threads: usize,
     /// What the table's values are true for.
     subject: Option<(Rule, Size)>,
-    /// Keeps its random choices going through a game.
-    player: Option<(Kind, Box<dyn Player>)>,
+    /// Those who have chosen moves of this game; each keeps its random choices going.
+    players: Vec<(Kind, Box<dyn Player>)>,
 }
 
 impl Workshop {
     fn forget(&mut self) {
-        self.player = None;
+        self.players.clear();
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
@@ -203,15 +203,17 @@ impl Workshop {
     }
 
     fn spar(&mut self, kind: Kind, seed: u64, job: &Job) -> Answer {
-        let known = self.player.take().filter(|(known, _)| *known == kind);
-        let (_, player) = self.player.insert(known.unwrap_or_else(|| (kind, kind.player(seed))));
+        let at = self.players.iter().position(|&(known, _)| known == kind).unwrap_or_else(|| {
+            self.players.push((kind, kind.player(seed)));
+            self.players.len() - 1
+        });
         let situation = Situation {
             excluded: job.excluded,
             limits: job.limits.clone(),
             stop: job.stop.clone(),
             ..Situation::new(job.game.board(), job.rule, job.game.to_move())
         };
-        player.choose(&situation).map_or(Answer::Nothing, Answer::one)
+        self.players[at].1.choose(&situation).map_or(Answer::Nothing, Answer::one)
     }
 }
 

@@ -22,6 +22,8 @@ pub enum Setting {
     MaxNode(i64),
     MaxDepth(i64),
     ThreadNum(i64),
+    /// From 0 to 100, which is full strength.
+    Strength(i64),
     /// A mask; [`rule_of_code`] reads it.
     Rule(i64),
     /// Who the opponent is; 0 a human, 1 to 3 a program.
@@ -39,7 +41,7 @@ pub enum Setting {
 
 type Make = fn(i64) -> Setting;
 
-const NUMBERS: [(&str, Make); 12] = [
+const NUMBERS: [(&str, Make); 13] = [
     ("timeout_turn", Setting::TimeoutTurn),
     ("timeout_match", Setting::TimeoutMatch),
     ("time_left", Setting::TimeLeft),
@@ -49,6 +51,7 @@ const NUMBERS: [(&str, Make); 12] = [
     ("max_node", Setting::MaxNode),
     ("max_depth", Setting::MaxDepth),
     ("thread_num", Setting::ThreadNum),
+    ("strength", Setting::Strength),
     ("rule", Setting::Rule),
     ("game_type", Setting::GameType),
     ("show_detail", Setting::ShowDetail),
@@ -86,6 +89,7 @@ impl Setting {
             Setting::MaxNode(_) => "max_node",
             Setting::MaxDepth(_) => "max_depth",
             Setting::ThreadNum(_) => "thread_num",
+            Setting::Strength(_) => "strength",
             Setting::Rule(_) => "rule",
             Setting::GameType(_) => "game_type",
             Setting::ShowDetail(_) => "show_detail",
@@ -108,6 +112,7 @@ impl fmt::Display for Setting {
             | Setting::MaxNode(value)
             | Setting::MaxDepth(value)
             | Setting::ThreadNum(value)
+            | Setting::Strength(value)
             | Setting::Rule(value)
             | Setting::GameType(value)
             | Setting::ShowDetail(value) => write!(f, "{} {value}", self.key()),

@@ -146,6 +146,9 @@ impl<W: Write> Session<W> {
             Setting::ThreadNum(count) => {
                 self.engine.change_options(|options| options.set_threads(count));
             }
+            Setting::Strength(strength) => {
+                self.engine.change_options(|options| options.set_strength(strength));
+            }
             Setting::GameType(_) | Setting::Folder(_) | Setting::Other { .. } => {}
         }
         Ok(())

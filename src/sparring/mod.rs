@@ -16,6 +16,7 @@ mod mcts;
 mod random;
 mod score_table;
 mod staged;
+mod strength;
 mod view;
 
 pub use directional::Directional;
@@ -25,6 +26,7 @@ pub use mcts::Mcts;
 pub use random::Random;
 pub use score_table::ScoreTable;
 pub use staged::{Preference, Staged};
+pub use strength::{Level, Strength};
 
 use crate::board::{Board, Color, Point, PointSet};
 use crate::clock::{Budget, Limits, Progress, StopSignal};
