@@ -172,9 +172,9 @@ impl Lines {
     #[inline]
     pub fn fives_around(&self, color: Color, point: Point) -> impl Iterator<Item = Point> + '_ {
         let marks = places(point).map(|place| (place, self.line(place).fives[color.index()]));
-        marks.into_iter().flat_map(|(place, marks)| {
-            bits(marks).map(move |bit| point_of(Place { bit, ..place }))
-        })
+        marks
+            .into_iter()
+            .flat_map(|(place, marks)| bits(marks).map(move |bit| point_of(Place { bit, ..place })))
     }
 
     /// Places a stone on an empty point.

@@ -94,7 +94,12 @@ pub fn stops_five(rule: Rule, board: &Board, color: Color, point: Point, fives: 
 }
 
 /// Says what is wrong with a line that should win by fours for the side to move.
-pub fn check_line(rule: Rule, board: &Board, attacker: Color, line: &[Point]) -> Result<(), String> {
+pub fn check_line(
+    rule: Rule,
+    board: &Board,
+    attacker: Color,
+    line: &[Point],
+) -> Result<(), String> {
     let mut game = Referee::from_board(rule, board.clone(), attacker);
     for (ply, &point) in line.iter().enumerate() {
         if game.to_move() != attacker {

@@ -132,9 +132,14 @@ fn compare(rule: Rule, size: Size, density: usize, boards: usize, seed: u64) -> 
 fn random_boards_are_decided_as_by_plain_search() {
     for rule in Rule::ALL {
         let mut total = [0; 2];
-        for (width, height, density, boards) in
-            [(5, 5, 55, 100), (7, 7, 50, 250), (8, 8, 45, 250), (6, 12, 45, 150), (32, 5, 40, 60), (11, 11, 33, 80)]
-        {
+        for (width, height, density, boards) in [
+            (5, 5, 55, 100),
+            (7, 7, 50, 250),
+            (8, 8, 45, 250),
+            (6, 12, 45, 150),
+            (32, 5, 40, 60),
+            (11, 11, 33, 80),
+        ] {
             let size = Size::new(width, height).unwrap();
             let counts = compare(rule, size, density, boards, 11 + width as u64);
             println!("{rule} {size} {counts:?}");

@@ -85,8 +85,7 @@ impl Judge {
     }
 
     fn may_play(&self, board: &Board, color: Color, point: Point) -> bool {
-        board.is_empty(point)
-            && (!self.rule.forbids(color) || forbidden(board, point).is_none())
+        board.is_empty(point) && (!self.rule.forbids(color) || forbidden(board, point).is_none())
     }
 }
 
@@ -104,7 +103,10 @@ fn proofs_hold_against_every_defense() {
             let mut position = position_of(rule, &board, attacker);
             let proof = vct.prove(&mut position, &limits, &StopSignal::default());
             assert_eq!(board_of(&position), board);
-            let Some(proof) = proof.filter(|proof| *proof != Proof::Fours && proof.size() < 200) else { continue };
+            let Some(proof) = proof.filter(|proof| *proof != Proof::Fours && proof.size() < 200)
+            else {
+                continue;
+            };
             let mut judge = Judge::new(rule, attacker);
             if let Err(error) = judge.accepts(&mut board.clone(), &proof) {
                 panic!("{rule} {attacker}: {error}\n{}", picture(&board));

@@ -87,7 +87,8 @@ impl Vct {
         limits: &VctLimits,
         stop: &StopSignal,
     ) -> Answer {
-        self.run(position, limits, stop, |search, position| search.line(position)).unwrap_or_else(|answer| answer)
+        self.run(position, limits, stop, |search, position| search.line(position))
+            .unwrap_or_else(|answer| answer)
     }
 
     /// The whole proof of a win, if one is found. It can be large.

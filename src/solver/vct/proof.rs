@@ -138,7 +138,8 @@ impl Search<'_> {
         if let Some((_, answer)) = longest {
             return Ok(answer);
         }
-        let elsewhere = position.candidates().iter().chain(position.empties().iter()).collect::<Vec<_>>();
+        let elsewhere =
+            position.candidates().iter().chain(position.empties().iter()).collect::<Vec<_>>();
         elsewhere.into_iter().find(|&point| !position.is_forbidden(point)).ok_or(Aborted)
     }
 }
