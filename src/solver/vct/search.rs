@@ -5,6 +5,7 @@ use super::table::Numbers;
 use super::{Vct, VctLimits};
 use crate::board::{Point, PointSet};
 use crate::clock::StopSignal;
+use crate::pattern::Threat;
 use crate::position::Position;
 use crate::solver::{Aborted, Interrupt};
 
@@ -139,11 +140,15 @@ impl<'a> Search<'a> {
             best: None,
             second: Numbers::INFINITE,
         };
+        let choices = moves.len() as u32;
         let mut longest = otherwise as u16;
         let mut shortest = u16::MAX;
         for point in moves.iter() {
             let key = role.other().key(position.key_after(point));
-            let child = self.vct.table.get(key).unwrap_or(Numbers::FRESH);
+            let child = self.vct.table.get(key).unwrap_or_else(|| match role {
+                Role::Attacker => fresh_threat(position, point, choices),
+                Role::Defender => Numbers::FRESH,
+            });
             survey.add(point, child);
             longest = longest.max(child.plies.saturating_add(1));
             if child.delta == 0 {
@@ -158,6 +163,19 @@ impl<'a> Search<'a> {
         };
         survey
     }
+}
+
+/// The numbers of a threat not looked at yet, one of so many. The more of them there are and the
+/// weaker it is, the further it seems from a proof: so the search prefers to go deep where the
+/// attacker has strong moves.
+fn fresh_threat(position: &Position, point: Point, choices: u32) -> Numbers {
+    let effort = match position.threat(position.to_move(), point) {
+        Threat::DoubleThree | Threat::Suspect | Threat::FourThree | Threat::OpenFour => 1,
+        Threat::ThreePlus => 2,
+        Threat::Three | Threat::FourPlus => 4,
+        _ => 8,
+    };
+    Numbers { phi: 1, delta: effort * choices, plies: 0 }
 }
 
 /// What the successors of a position say about it.

@@ -34,6 +34,8 @@ impl Numbers {
 struct Entry {
     key: u64,
     numbers: Numbers,
+    /// The generation it was made in; older ones are as good as empty.
+    generation: u16,
     /// Nodes spent, which says what forgetting it would cost.
     work: u32,
 }
@@ -43,36 +45,43 @@ const WAYS: usize = 4;
 /// A table that forgets what was cheap to find first.
 pub struct Table {
     buckets: Vec<[Entry; WAYS]>,
+    generation: u16,
 }
 
 impl Table {
     /// A table of at most about this size.
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<[Entry; WAYS]>()).max(1);
-        let empty = Entry { key: 0, numbers: Numbers::FRESH, work: 0 };
-        Table { buckets: vec![[empty; WAYS]; 1 << buckets.ilog2()] }
+        let empty = Entry { key: 0, numbers: Numbers::FRESH, generation: 0, work: 0 };
+        Table { buckets: vec![[empty; WAYS]; 1 << buckets.ilog2()], generation: 1 }
     }
 
     #[inline]
     pub fn get(&self, key: u64) -> Option<Numbers> {
-        let bucket = &self.buckets[self.slot(key)];
-        bucket.iter().find(|entry| entry.key == key && entry.work > 0).map(|entry| entry.numbers)
+        let mut entries = self.buckets[self.slot(key)].iter();
+        let is_it = |entry: &&Entry| entry.key == key && entry.generation == self.generation;
+        entries.find(is_it).map(|entry| entry.numbers)
     }
 
-    /// Keeps numbers that took this many nodes (at least one) to find.
+    /// Keeps numbers that took this many nodes to find.
     pub fn put(&mut self, key: u64, numbers: Numbers, work: u64) {
-        let slot = self.slot(key);
+        let (slot, generation) = (self.slot(key), self.generation);
         let bucket = &mut self.buckets[slot];
-        let cheapest = || (0..WAYS).min_by_key(|&way| bucket[way].work).unwrap_or(0);
-        let way = (0..WAYS).find(|&way| bucket[way].key == key).unwrap_or_else(cheapest);
-        let known = if bucket[way].key == key { bucket[way].work } else { 0 };
-        let work = u32::try_from(work.max(1)).unwrap_or(u32::MAX).saturating_add(known);
-        bucket[way] = Entry { key, numbers, work };
+        let work_in = |entry: &Entry| if entry.generation == generation { entry.work } else { 0 };
+        let is_it = |entry: &Entry| entry.key == key && entry.generation == generation;
+        let cheapest = || (0..WAYS).min_by_key(|&way| work_in(&bucket[way])).unwrap_or(0);
+        let way = bucket.iter().position(is_it).unwrap_or_else(cheapest);
+        let known = if is_it(&bucket[way]) { bucket[way].work } else { 0 };
+        let work = u32::try_from(work).unwrap_or(u32::MAX).saturating_add(known);
+        bucket[way] = Entry { key, numbers, generation, work };
     }
 
+    /// Forgets everything.
     pub fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            bucket.iter_mut().for_each(|entry| entry.work = 0);
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.generation = 1;
+            self.buckets.as_flattened_mut().iter_mut().for_each(|entry| entry.generation = 0);
         }
     }
 
