@@ -9,6 +9,7 @@ mod bench;
 mod play;
 mod position;
 mod protocol;
+mod solve;
 
 use crate::{arena, tuner};
 use clap::error::ErrorKind;
@@ -40,6 +41,12 @@ enum Command {
     Play(play::PlayArguments),
     /// Analyze a position: draw the board, follow the best lines of play, name the best move.
     Analyze(analyze::Arguments),
+    /// Prove wins by fours, or by fours and threes: `win in N` counts plies up to the five.
+    ///
+    /// Answers `win in N: MOVES`, where the N-th move is the five, the first one counted; `no vcf`
+    /// or `no vct` where there is none for certain; `unknown` where a limit was reached first. Then
+    /// come the nodes and the time it took.
+    Solve(solve::Arguments),
     /// Search a fixed set of positions; the number of nodes is the signature of this version.
     Bench,
     /// Play and take back all sequences of moves, verifying the position at each step.
@@ -66,6 +73,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Some(Command::Protocol(arguments)) => protocol::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Perft(arguments)) => bench::perft(&arguments),
         Some(Command::Arena(options)) => arena::run(&options).map_err(Into::into),

@@ -28,8 +28,17 @@ pub(super) struct PositionArguments {
 impl PositionArguments {
     /// The game as far as it was played.
     pub fn game(&self) -> Result<Referee, BadInput> {
-        let text = self.moves.join(" ");
-        let moves = parse_moves(&text, self.size, Rows::FromTop)
+        self.game_after(&self.moves.join(" "))
+    }
+
+    /// Whether the moves are to be read from standard input.
+    pub fn are_on_input(&self) -> bool {
+        self.moves == ["-"]
+    }
+
+    /// The game after moves that are given as text, whatever the arguments say about them.
+    pub fn game_after(&self, text: &str) -> Result<Referee, BadInput> {
+        let moves = parse_moves(text, self.size, Rows::FromTop)
             .map_err(|error| BadInput(error.to_string()))?;
         let mut game = Referee::new(self.rule, self.size);
         for (number, point) in moves.into_iter().enumerate() {

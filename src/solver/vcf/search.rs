@@ -351,8 +351,10 @@ fn follow(vcf: &mut Vcf, position: &Position) -> Box<Lines> {
             lines.follow(position);
             lines
         }
-        _ => {
-            vcf.clear();
+        known => {
+            if known.is_some() {
+                vcf.clear();
+            }
             Box::new(Lines::new(position))
         }
     }

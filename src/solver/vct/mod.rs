@@ -87,8 +87,16 @@ impl Vct {
         limits: &VctLimits,
         stop: &StopSignal,
     ) -> Answer {
-        self.run(position, limits, stop, |search, position| search.line(position))
-            .unwrap_or_else(|answer| answer)
+        self.prepare(position);
+        let mut search = Search::new(self, limits, stop);
+        match search.root(position) {
+            Ok(true) => match search.line(position) {
+                Ok(line) => Answer::Win(line),
+                Err(Aborted) => Answer::Unknown,
+            },
+            Ok(false) if !self.is_tainted => Answer::NoWin,
+            Ok(false) | Err(Aborted) => Answer::Unknown,
+        }
     }
 
     /// The whole proof of a win, if one is found. It can be large.
@@ -98,34 +106,19 @@ impl Vct {
         limits: &VctLimits,
         stop: &StopSignal,
     ) -> Option<Proof> {
-        self.run(position, limits, stop, |search, position| search.tree(position)).ok()
-    }
-
-    /// Searches, and reads the win out of the table; the answer that there is none is an error.
-    fn run<T>(
-        &mut self,
-        position: &mut Position,
-        limits: &VctLimits,
-        stop: &StopSignal,
-        read: impl FnOnce(&mut Search, &mut Position) -> Result<T, Aborted>,
-    ) -> Result<T, Answer> {
         self.prepare(position);
         let mut search = Search::new(self, limits, stop);
         match search.root(position) {
-            Ok(true) => {
-                search.extend(limits.nodes);
-                read(&mut search, position).map_err(|Aborted| Answer::Unknown)
-            }
-            Ok(false) if !self.is_tainted => Err(Answer::NoWin),
-            Ok(false) | Err(Aborted) => Err(Answer::Unknown),
+            Ok(true) => search.tree(position).ok(),
+            Ok(false) | Err(Aborted) => None,
         }
     }
 
     fn prepare(&mut self, position: &Position) {
         let board = (position.rule(), position.size(), *position.dead());
-        if self.board.as_ref() != Some(&board) {
+        if self.board.as_ref().is_some_and(|known| *known != board) {
             self.clear();
-            self.board = Some(board);
         }
+        self.board = Some(board);
     }
 }

@@ -30,13 +30,13 @@ impl Proof {
 
 impl Search<'_> {
     /// The winning line with the longest resistance.
-    pub fn line(&mut self, position: &mut Position) -> Result<Answer, Aborted> {
+    pub fn line(&mut self, position: &mut Position) -> Result<Vec<Point>, Aborted> {
         let start = position.ply();
         let line = self.extend_line(position);
         while position.ply() > start {
             position.undo();
         }
-        line.map(Answer::Win)
+        line
     }
 
     /// The whole proof.
@@ -99,24 +99,21 @@ impl Search<'_> {
         position: &mut Position,
         moves: &PointSet,
     ) -> Result<Point, Aborted> {
-        let won = |search: &Self, point| {
-            let key = Role::Defender.key(position.key_after(point));
-            let numbers = search.vct.table.get(key).filter(|numbers| numbers.delta == 0)?;
-            Some((numbers.plies, point))
-        };
-        if let Some((_, point)) = moves.iter().filter_map(|point| won(self, point)).min() {
+        if let Some(point) = self.known_win(position, moves) {
             return Ok(point);
         }
         // The table has forgotten it; a new search finds one again.
-        for point in moves.iter() {
-            position.play(point);
-            let numbers = self.settle(position, Role::Defender);
-            position.undo();
-            if numbers?.delta == 0 {
-                return Ok(point);
-            }
-        }
-        Err(Aborted)
+        self.decide(position, Role::Attacker)?;
+        self.known_win(position, moves).ok_or(Aborted)
+    }
+
+    fn known_win(&self, position: &Position, moves: &PointSet) -> Option<Point> {
+        let plies = |point| {
+            let key = Role::Defender.key(position.key_after(point));
+            let numbers = self.vct.table.get(key).filter(|numbers| numbers.delta == 0)?;
+            Some((numbers.plies, point))
+        };
+        moves.iter().filter_map(plies).min().map(|(_, point)| point)
     }
 
     /// The defender's legal move that holds out longest.

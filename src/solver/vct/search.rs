@@ -36,17 +36,14 @@ impl<'a> Search<'a> {
         Search { vct, limits, interrupt, end }
     }
 
-    /// Lets the search look at so many more nodes.
-    pub fn extend(&mut self, nodes: u64) {
-        self.end = self.end.saturating_add(nodes);
-    }
-
-    /// Whether the side to move wins.
+    /// Whether the side to move wins; if so, there is as much effort again to read the win out.
     pub fn root(&mut self, position: &mut Position) -> Result<bool, Aborted> {
-        Ok(self.settle(position, Role::Attacker)?.phi == 0)
+        let is_won = self.settle(position, Role::Attacker)?.phi == 0;
+        self.end = self.end.saturating_add(self.limits.nodes);
+        Ok(is_won)
     }
 
-    /// Decides a position.
+    /// Decides a position unless that is done already.
     pub fn settle(&mut self, position: &mut Position, role: Role) -> Result<Numbers, Aborted> {
         let known = self.vct.table.get(role.key(position.key()));
         if let Some(known) = known
@@ -54,6 +51,11 @@ impl<'a> Search<'a> {
         {
             return Ok(known);
         }
+        self.decide(position, role)
+    }
+
+    /// Decides a position by searching it.
+    pub fn decide(&mut self, position: &mut Position, role: Role) -> Result<Numbers, Aborted> {
         let least = Numbers { phi: Numbers::INFINITE, delta: Numbers::INFINITE, plies: 0 };
         self.refine(position, role, least)
     }
