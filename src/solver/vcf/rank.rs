@@ -32,7 +32,7 @@ impl Ranked {
         }
         let worth = u32::from(is_strong || fours > 1) << 4 | threes;
         let bare = if worth == 0 { Ranked::BARE } else { 0 };
-        Some(Ranked(Ranked::WORST - (worth << 20) | bare | point.index() as u32))
+        Some(Ranked((Ranked::WORST - (worth << 20)) | bare | point.index() as u32))
     }
 
     /// The same four, to be tried before all others.

@@ -81,7 +81,9 @@ impl<'a> Search<'a> {
         thresholds: Numbers,
     ) -> Result<Numbers, Aborted> {
         let start = self.vct.nodes();
-        if start >= self.end || (self.vct.nodes % CLOCK_INTERVAL == 0 && self.interrupt.is_due()) {
+        if start >= self.end
+            || (self.vct.nodes.is_multiple_of(CLOCK_INTERVAL) && self.interrupt.is_due())
+        {
             return Err(Aborted);
         }
         self.vct.nodes += 1;
