@@ -202,8 +202,9 @@ fn rule_variants(line: &str) -> Vec<(&str, &str)> {
 #[test]
 fn only_rules_patterns_and_wire_codes_branch_on_the_rule() {
     const BRANCHING: [&str; 3] = ["rules/", "pattern/", "protocol/settings.rs"];
-    const DATA: [&str; 7] = [
+    const DATA: [&str; 8] = [
         "bench/positions.rs",
+        "bench/proofs.rs",
         "book/openings.rs",
         "cli/",
         "engine/options.rs",

@@ -6,6 +6,7 @@
 
 pub mod perft;
 mod positions;
+mod proofs;
 mod speed;
 
 use crate::board::PointSet;
@@ -60,6 +61,7 @@ pub fn run(out: &mut impl Write) -> io::Result<Total> {
     let speed = speed::measure();
     writeln!(out, "play and undo: {} pairs/s", speed.pairs)?;
     writeln!(out, "four-solver: {} fours/s", speed.fours)?;
+    writeln!(out, "{}", proofs::measure())?;
     writeln!(out, "{total}")?;
     Ok(total)
 }

@@ -142,7 +142,6 @@ fn random_boards_are_decided_as_by_plain_search() {
         ] {
             let size = Size::new(width, height).unwrap();
             let counts = compare(rule, size, density, boards, 11 + width as u64);
-            println!("{rule} {size} {counts:?}");
             total = [total[0] + counts[0], total[1] + counts[1]];
         }
         assert!(total[0] > 100 && total[1] > 100, "{rule}: {total:?}");
@@ -162,7 +161,7 @@ fn no_quiet_move_outside_the_zone_stops_a_win_by_fours() {
     let mut vcf = Vcf::new(1 << 16);
     for rule in Rule::ALL {
         let mut dangers = 0;
-        for number in 0..400 {
+        for number in 0..240 {
             let (side, density) = [(8, 45), (11, 33), (15, 26)][number % 3];
             let board = random_board(rule, Size::square(side).unwrap(), density, &mut rng);
             let defender = if number % 2 == 0 { Color::Black } else { Color::White };
@@ -189,7 +188,6 @@ fn no_quiet_move_outside_the_zone_stops_a_win_by_fours() {
                 }
             }
         }
-        println!("{rule} {dangers}");
-        assert!(dangers > 40, "{rule}: {dangers}");
+        assert!(dangers > 30, "{rule}: {dangers}");
     }
 }

@@ -96,7 +96,7 @@ fn proofs_hold_against_every_defense() {
     for rule in Rule::ALL {
         let mut vct = Vct::new(1 << 20);
         let (mut proofs, mut defenses) = (0, 0);
-        for number in 0..400 {
+        for number in 0..240 {
             let (side, density) = [(8, 22), (9, 20), (10, 16), (12, 12)][number % 4];
             let board = random_board(rule, Size::square(side).unwrap(), density, &mut rng);
             let attacker = if number % 2 == 0 { Color::Black } else { Color::White };
@@ -114,7 +114,6 @@ fn proofs_hold_against_every_defense() {
             proofs += 1;
             defenses += judge.defenses;
         }
-        println!("{rule} {proofs} {defenses}");
-        assert!(proofs > 20, "{rule}: {proofs}");
+        assert!(proofs > 15, "{rule}: {proofs}");
     }
 }
