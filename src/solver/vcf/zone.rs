@@ -66,7 +66,8 @@ impl Search<'_> {
     fn note_double_three(&mut self, point: Point) {
         self.advance();
         if self.position.threat(self.position.to_move(), point) == Threat::Suspect {
-            self.zone = Some(self.position.empties());
+            let empties = self.position.empties();
+            self.zone = self.zone.map(|zone| zone.union(&empties));
         }
     }
 
