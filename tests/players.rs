@@ -4,6 +4,9 @@ use fukumi::sparring::Kind;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+/// A four of black's that wins, and nothing else that anybody would see.
+const FOUR: &str = "BOARD\n3,3,1\n4,3,1\n5,3,1\n6,3,1\n2,3,2\n9,9,2\n9,8,2\n9,7,2\nDONE\n";
+
 fn talk(arguments: &[&str], input: &str) -> Output {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_pbrain-fukumi"))
         .args(arguments)
@@ -27,10 +30,10 @@ fn answer(arguments: &[&str], input: &str) -> String {
 #[test]
 fn every_player_wins_with_five_and_is_named_in_the_help() {
     let help = String::from_utf8(talk(&["--help"], "").stdout).unwrap();
-    let four = "START 15\nBOARD\n3,3,1\n4,3,1\n5,3,1\n6,3,1\n2,3,2\n9,9,2\n9,8,2\n9,7,2\nDONE\n";
+    let four = format!("START 15\n{FOUR}");
     for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::Random) {
         assert!(help.contains(kind.name()), "{kind}");
-        assert_eq!(answer(&["--player", kind.name()], four), "7,3", "{kind}");
+        assert_eq!(answer(&["--player", kind.name()], &four), "7,3", "{kind}");
     }
 }
 
@@ -69,9 +72,6 @@ fn a_player_that_does_not_exist_is_one_clear_error() {
     assert!(message.contains("nobody") && message.contains("directional"), "{message}");
     assert!(output.stdout.is_empty());
 }
-
-/// A four of black's that wins, and nothing else that anybody would see.
-const FOUR: &str = "BOARD\n3,3,1\n4,3,1\n5,3,1\n6,3,1\n2,3,2\n9,9,2\n9,8,2\n9,7,2\nDONE\n";
 
 #[test]
 fn every_strength_plays_by_the_rule_and_repeats_itself() {
