@@ -114,6 +114,6 @@ fn proofs_hold_against_every_defense() {
             proofs += 1;
             defenses += judge.defenses;
         }
-        assert!(proofs > 15, "{rule}: {proofs}");
+        assert!(proofs > 15 && defenses > 1_000, "{rule}: {proofs} proofs, {defenses} defenses");
     }
 }
