@@ -387,3 +387,60 @@ const fn add(a: u32, b: u32, c: u32) -> (u32, u32) {
 const fn spread(rows: u32) -> u32 {
     rows | rows << 1 | rows << 2 | rows << 3 | rows << 4
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Content};
+    use crate::rng::Rng;
+    use crate::rules::{winning_points, wins};
+
+    fn board_of(lines: &Lines) -> Board {
+        let mut board = Board::new(lines.size);
+        lines.dead.iter().for_each(|point| board.set(point, Content::Dead));
+        for color in Color::ALL {
+            lines.stones(color).iter().for_each(|point| board.set(point, Content::Stone(color)));
+        }
+        board
+    }
+
+    #[test]
+    fn places_and_points_are_inverse() {
+        for point in Size::square(Size::MAX).unwrap().points() {
+            assert!(places(point).into_iter().all(|place| point_of(place) == point));
+        }
+    }
+
+    #[test]
+    fn fives_are_those_of_the_rules_and_undo_restores() {
+        let mut rng = Rng::new(9);
+        for rule in Rule::ALL {
+            for (width, height) in [(5, 5), (7, 12), (32, 5), (15, 15)] {
+                let size = Size::new(width, height).unwrap();
+                let dead = [Point::new(2, 3)].into_iter().collect();
+                let mut lines = Lines::new(&Position::with_dead(size, rule, &dead));
+                for _ in 0..size.area() / 2 {
+                    let empties: Vec<Point> = board_of(&lines).empties().collect();
+                    let before = lines.clone();
+                    for color in Color::ALL {
+                        let point = *rng.choose(&empties).unwrap();
+                        let trace = lines.play(color, point);
+                        lines.undo(&trace);
+                    }
+                    assert!(lines.lines == before.lines && lines.stones == before.stones);
+                    assert!(lines.with_fives == before.with_fives);
+                    let (color, point) = (Color::ALL[rng.below(2)], *rng.choose(&empties).unwrap());
+                    if wins(rule, &board_of(&lines), point, color) {
+                        continue;
+                    }
+                    lines.play(color, point);
+                    for color in Color::ALL {
+                        let fives: PointSet = lines.fives(color).collect();
+                        let expected = winning_points(rule, &board_of(&lines), color);
+                        assert_eq!(fives, expected.into_iter().collect(), "{rule}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use crate::vcf::{board_of, picture, position_of, random_board};
 use fukumi::board::{Board, Color, Content, Point, Size};
 use fukumi::clock::StopSignal;
 use fukumi::rng::Rng;
-use fukumi::rules::{Rule, forbidden, winning_points};
+use fukumi::rules::{Referee, Rule, forbidden, winning_points};
 use fukumi::solver::{Answer, Proof, Vcf, VcfLimits, Vct, VctLimits};
 
 /// Checks proofs by the rules alone; the four-solver only suggests what to look at.
@@ -111,6 +111,13 @@ fn proofs_hold_against_every_defense() {
             if let Err(error) = judge.accepts(&mut board.clone(), &proof) {
                 panic!("{rule} {attacker}: {error}\n{}", picture(&board));
             }
+            let answer = vct.solve(&mut position, &limits, &StopSignal::default());
+            let Answer::Win(line) = answer else { panic!("{rule}: the win is lost: {answer:?}") };
+            let mut game = Referee::from_board(rule, board.clone(), attacker);
+            for point in line {
+                game.play(point).unwrap();
+            }
+            assert_eq!(game.outcome().winner(), Some(attacker), "{rule}\n{}", picture(&board));
             proofs += 1;
             defenses += judge.defenses;
         }
