@@ -42,7 +42,7 @@ pub struct Progress {
 
 /// Kept back from every limit for pipes, scheduling and the manager's polling; of short limits
 /// only two fifths.
-const RESERVE: Duration = Duration::from_millis(40);
+const RESERVE: Duration = Duration::from_millis(60);
 /// What a move costs the game's clock beside the thinking.
 const OVERHEAD: Duration = Duration::from_millis(10);
 /// One move takes at most this part of what is left of the game.
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_turn_alone_is_used_nearly_whole() {
         let spans = Spans::new(&control(Some(1_000), Some(1_000_000), 0), 10, 225);
-        assert_eq!(spans.hard, Duration::from_millis(960));
+        assert_eq!(spans.hard, Duration::from_millis(940));
         assert!(spans.soft >= spans.hard / 4 * 3);
     }
 
