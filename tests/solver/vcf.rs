@@ -9,7 +9,11 @@ use fukumi::rng::Rng;
 use fukumi::rules::{Rule, forbidden, winning_points, wins};
 use fukumi::solver::{Answer, Danger, Interrupt, Vcf, VcfLimits};
 
-const EXHAUSTIVE: VcfLimits = VcfLimits::exhaustive(u64::MAX);
+/// Far more than any position here needs; who reaches it fails instead of never ending.
+const EXHAUSTIVE: VcfLimits = VcfLimits::exhaustive(20_000_000);
+/// Dense boards with many fours that have nothing to do with each other need memory: with very
+/// little of it the same positions are searched over and over.
+const CACHE_BYTES: usize = 1 << 22;
 
 pub fn board_of(position: &Position) -> Board {
     let mut board = Board::new(position.size());
@@ -63,7 +67,7 @@ pub fn random_board(rule: Rule, size: Size, density: usize, rng: &mut Rng) -> Bo
 #[test]
 fn the_oracle_is_met_in_every_row() {
     let text = include_str!("../data/vcf.txt");
-    let mut vcf = Vcf::new(1 << 20);
+    let mut vcf = Vcf::new(CACHE_BYTES);
     let mut rows = 0;
     for row in text.lines().filter(|row| !row.starts_with('#')) {
         let [rule, size, shortest, moves] = row.split(' ').collect::<Vec<_>>()[..] else {
@@ -101,7 +105,7 @@ fn the_oracle_is_met_in_every_row() {
 /// Compares the solver with the plain searcher on random boards; the number of wins and others.
 fn compare(rule: Rule, size: Size, density: usize, boards: usize, seed: u64) -> [usize; 2] {
     let mut rng = Rng::new(seed);
-    let mut vcf = Vcf::new(1 << 14);
+    let mut vcf = Vcf::new(CACHE_BYTES);
     let mut counts = [0; 2];
     for number in 0..boards {
         let board = random_board(rule, size, density, &mut rng);
@@ -121,7 +125,7 @@ fn compare(rule: Rule, size: Size, density: usize, boards: usize, seed: u64) -> 
                 }
             }
             Answer::NoWin => assert!(!expected, "a win was missed\n{}", picture()),
-            Answer::Unknown => panic!("gave up without a limit"),
+            Answer::Unknown => panic!("gave up\n{}", picture()),
         }
         counts[usize::from(expected)] += 1;
     }
@@ -158,7 +162,7 @@ fn makes_four(rule: Rule, board: &Board, color: Color, point: Point) -> bool {
 #[test]
 fn no_quiet_move_outside_the_zone_stops_a_win_by_fours() {
     let mut rng = Rng::new(5);
-    let mut vcf = Vcf::new(1 << 16);
+    let mut vcf = Vcf::new(CACHE_BYTES);
     for rule in Rule::ALL {
         let mut dangers = 0;
         for number in 0..240 {
@@ -170,9 +174,9 @@ fn no_quiet_move_outside_the_zone_stops_a_win_by_fours() {
                 continue;
             }
             let mut position = position_of(rule, &board, defender);
-            let Danger::Fours { points, .. } = vcf.danger(&mut position, EXHAUSTIVE) else {
-                continue;
-            };
+            let danger = vcf.danger(&mut position, EXHAUSTIVE);
+            assert_ne!(danger, Danger::Unknown, "gave up\n{}", picture(&board));
+            let Danger::Fours { points, .. } = danger else { continue };
             dangers += 1;
             for point in board.empties().filter(|&point| !points.contains(point)) {
                 let is_legal = !rule.forbids(defender) || forbidden(&board, point).is_none();

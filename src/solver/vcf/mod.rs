@@ -67,6 +67,9 @@ pub struct Vcf {
 
 impl Vcf {
     /// A solver with a cache of about this size.
+    ///
+    /// The cache is what keeps many independent fours from being tried in every order: a megabyte
+    /// does for nearly all positions, and a limit of nodes is wise for the others.
     pub fn new(cache_bytes: usize) -> Vcf {
         Vcf {
             cache: Cache::new(cache_bytes),
