@@ -22,12 +22,11 @@ pub enum Level {
 pub struct Strength(u8);
 
 /// The rungs, each stronger than the one below by the arena's measure.
-const RUNGS: [(u8, Level); 8] = [
+const RUNGS: [(u8, Level); 7] = [
     (0, Level::Classic(Kind::Random)),
     (20, Level::Classic(Kind::ScoreTable)),
     (30, Level::Classic(Kind::StagedAttack)),
-    (40, Level::Classic(Kind::Directional)),
-    (50, Level::Classic(Kind::Graded3)),
+    (40, Level::Classic(Kind::Graded3)),
     (80, Level::Search { nodes: Some(Strength::LEAST_NODES) }),
     (90, Level::Search { nodes: Some(60_000) }),
     (Strength::FULL.0, Level::Search { nodes: None }),
