@@ -83,7 +83,7 @@ fn every_strength_plays_by_the_rule_and_repeats_itself() {
             assert_eq!(answer(&[], &format!("{start} 0\n{FOUR}")), "7,3", "{strength}");
         }
     }
-    for strength in ["0", "45", "65", "80"] {
+    for strength in ["0", "35", "55", "70"] {
         let game = format!(
             "START 12\nINFO timeout_turn 60000\nINFO strength {strength}\nBEGIN\nTURN 3,4\nTURN 5,5\n"
         );

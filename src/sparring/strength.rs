@@ -22,13 +22,14 @@ pub enum Level {
 pub struct Strength(u8);
 
 /// The rungs, each stronger than the one below by the arena's measure.
-const RUNGS: [(u8, Level); 7] = [
+const RUNGS: [(u8, Level); 8] = [
     (0, Level::Classic(Kind::Random)),
     (20, Level::Classic(Kind::ScoreTable)),
     (30, Level::Classic(Kind::StagedAttack)),
     (40, Level::Classic(Kind::Graded3)),
-    (80, Level::Search { nodes: Some(Strength::LEAST_NODES) }),
-    (90, Level::Search { nodes: Some(60_000) }),
+    (70, Level::Search { nodes: Some(Strength::LEAST_NODES) }),
+    (80, Level::Search { nodes: Some(40_000) }),
+    (90, Level::Search { nodes: Some(200_000) }),
     (Strength::FULL.0, Level::Search { nodes: None }),
 ];
 
