@@ -34,15 +34,15 @@ impl Worker<'_> {
             Some(eval) => eval,
             None => self.evaluate(),
         };
-        let score = match self.win_by_fours(ply) {
-            Some(win) => win,
-            None => eval,
-        };
-        if known.is_none() {
+        // What stands above beta already need not win too.
+        let is_enough = eval >= window.beta;
+        let win = if is_enough { None } else { self.win_by_fours(ply) };
+        let score = win.unwrap_or(eval);
+        if known.is_none_or(|known| known.depth <= 0) {
             let known = Known {
                 point: self.level(ply).line.first().copied(),
                 score,
-                bound: Bound::Exact,
+                bound: if is_enough { Bound::Lower } else { Bound::Exact },
                 depth: 0,
                 eval: Some(eval),
                 principal: false,
