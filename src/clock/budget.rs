@@ -75,6 +75,14 @@ impl Budget {
         self.deadlines.hard.store(micros(spans.hard), Ordering::Relaxed);
     }
 
+    /// A budget that begins now and has one of `parts` parts of the expected time, but never goes
+    /// beyond this one. It does not hear of later revisions.
+    pub fn part(&self, parts: u32) -> Budget {
+        let part = self.expected().map_or(Duration::MAX, |expected| expected / parts.max(1));
+        let span = part.min(self.remaining().unwrap_or(Duration::MAX));
+        Budget::with_spans(Instant::now(), Spans { soft: span, hard: span })
+    }
+
     pub fn start(&self) -> Instant {
         self.start
     }
@@ -254,6 +262,19 @@ mod tests {
         assert!(budget.enough(&Progress::default()));
         let troubled = Progress { instability: 150, score_drop: 60, forced: false };
         assert!(!budget.enough(&troubled) && !budget.is_spent());
+    }
+
+    #[test]
+    fn a_part_is_within_the_whole() {
+        let hard = 10 * SECOND;
+        let budget = Budget::with_spans(Instant::now(), Spans { soft: 8 * SECOND, hard });
+        let remaining = budget.part(8).remaining().unwrap();
+        assert!(remaining <= SECOND && remaining > SECOND / 2, "{remaining:?}");
+        let start = Instant::now().checked_sub(hard).unwrap();
+        let spent = Budget::with_spans(start, Spans { soft: 8 * SECOND, hard });
+        assert!(spent.part(2).is_spent());
+        let endless = Spans { soft: Duration::MAX, hard: Duration::MAX };
+        assert_eq!(Budget::with_spans(start, endless).part(16).remaining(), None);
     }
 
     #[test]

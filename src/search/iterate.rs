@@ -8,11 +8,9 @@ use super::worker::{MAX_PLY, Worker};
 use super::{Found, Line, Task};
 use crate::clock::Progress;
 use crate::score::Score;
-use crate::solver::{Aborted, Answer, VcfLimits};
+use crate::solver::Aborted;
 use std::time::Instant;
 
-/// Fours that the proof attempt at the root may play.
-const ROOT_VCF_NODES: u64 = 20_000;
 /// Iterations after a win was found, in search of a shorter one.
 const ITERATIONS_AFTER_WIN: u32 = 2;
 /// Iterations after a loss was found, in search of a longer defense.
@@ -45,9 +43,10 @@ impl<'w, 'a> Iteration<'w, 'a> {
 
     /// Runs until a limit is reached or the case is clear. `skip` lets helper threads begin deeper.
     pub fn run(mut self, skip: u32) -> Found {
-        if self.moves.is_empty() || (self.task.multi <= 1 && self.proof_by_fours()) {
+        if self.moves.is_empty() || (self.task.multi <= 1 && self.is_proven()) {
             return self.found();
         }
+        self.worker.drop_refuted(&mut self.moves, &self.task.limits);
         let most = self.task.limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
         let mut decided_at = None;
         for depth in 1 + skip.min(most - 1)..=most {
@@ -89,12 +88,9 @@ impl<'w, 'a> Iteration<'w, 'a> {
         budget.enough(&progress)
     }
 
-    /// Whether the side to move wins by fours at once; then that is the best line.
-    fn proof_by_fours(&mut self) -> bool {
-        let limits = VcfLimits::exhaustive(ROOT_VCF_NODES);
-        let Answer::Win(line) = self.worker.vcf.solve(&mut self.worker.position, limits) else {
-            return false;
-        };
+    /// Whether a win is proven before any search; then its line is the best one.
+    fn is_proven(&mut self) -> bool {
+        let Some(line) = self.worker.proven_win(&self.task.limits) else { return false };
         let Some(at) = self.moves.iter().position(|root| line.first() == Some(&root.point)) else {
             return false;
         };

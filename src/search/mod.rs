@@ -9,6 +9,7 @@ mod node;
 pub mod params;
 mod picker;
 mod pool;
+mod proof;
 mod quiescence;
 mod report;
 mod root;
@@ -23,10 +24,15 @@ use crate::board::{Point, PointSet};
 use crate::clock::{Limits, StopSignal};
 use crate::position::Position;
 use crate::score::Score;
+use crate::solver::Vct;
 use root::root_moves;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 use tt::Table;
 use worker::{Shared, Worker};
+
+/// Memory of the solver that looks for wins by threes at the root.
+const VCT_BYTES: usize = 8 << 20;
 
 /// What to search.
 #[derive(Clone)]
@@ -62,6 +68,8 @@ pub struct Found {
 /// Searches positions, remembering across searches what it learned about a game.
 pub struct Searcher {
     table: Table,
+    /// Keeps what it proved, so that the next move follows the same proof.
+    vct: Mutex<Vct>,
     threads: usize,
     params: Params,
 }
@@ -71,6 +79,7 @@ impl Searcher {
     pub fn new(table_bytes: usize, threads: usize) -> Searcher {
         Searcher {
             table: Table::new(table_bytes),
+            vct: Mutex::new(Vct::new(VCT_BYTES)),
             threads: threads.max(1),
             params: Params::default(),
         }
@@ -92,6 +101,7 @@ impl Searcher {
     /// Forgets everything, so that what follows is as in a new searcher.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.vct.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// How full the table is, in thousandths.
@@ -105,6 +115,7 @@ impl Searcher {
         self.table.age();
         let shared = Shared {
             table: &self.table,
+            vct: &self.vct,
             params: &self.params,
             limits: &task.limits,
             stop,
@@ -117,6 +128,7 @@ impl Searcher {
     pub fn static_move(position: &Position) -> Option<Point> {
         let shared = Shared {
             table: &Table::new(Table::MIN_BYTES),
+            vct: &Mutex::new(Vct::new(0)),
             params: &Params::default(),
             limits: &Limits::default(),
             stop: &StopSignal::default(),

@@ -106,6 +106,8 @@ tunables! {
     quiescence_bare_fours = 1 in 0..=20;
     /// Most points that history adds to a move's promise, in percent of history / 128.
     history_percent = 100 in 0..=400;
+    /// The attempt to win by threes at the root gets one of so many parts of the time or the nodes.
+    root_proof_part = 32 in 1..=1000;
 }
 
 /// Depths and move numbers above this are reduced like this.

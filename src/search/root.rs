@@ -32,9 +32,9 @@ pub fn root_moves(worker: &mut Worker, excluded: &PointSet) -> Vec<RootMove> {
         .map(|point| (-worker.evaluator.promise(&worker.position, point), point))
         .collect();
     ranked.sort_unstable();
-    let lowest = -Score::INFINITE;
-    let root_move =
-        |(_, point)| RootMove { point, score: lowest, previous: lowest, line: vec![point] };
+    // Until one is searched, what is known of it is what is known of the position.
+    let eval = worker.evaluate();
+    let root_move = |(_, point)| RootMove { point, score: eval, previous: eval, line: vec![point] };
     ranked.into_iter().map(root_move).collect()
 }
 

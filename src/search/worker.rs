@@ -8,7 +8,8 @@ use crate::clock::{Limits, StopSignal};
 use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::score::Score;
-use crate::solver::{Aborted, Vcf};
+use crate::solver::{Aborted, Vcf, Vct};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lines longer than this are cut off.
@@ -23,6 +24,8 @@ const CLOCK_INTERVAL: u64 = 512;
 /// What all threads of a search have in common.
 pub struct Shared<'a> {
     pub table: &'a Table,
+    /// Finds wins by threes.
+    pub vct: &'a Mutex<Vct>,
     pub params: &'a Params,
     pub limits: &'a Limits,
     /// Raised from outside.
@@ -52,9 +55,11 @@ pub struct Worker<'a> {
     pub levels: Vec<Level>,
     pub selective_depth: u32,
     /// Only the main thread reads the clock and the node limit.
-    is_main: bool,
-    /// Nodes visited, without the four-solver's.
+    pub is_main: bool,
+    /// Nodes visited, without the solvers'.
     visited: u64,
+    /// Nodes of the attempts to win by threes.
+    pub proof_nodes: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -68,13 +73,14 @@ impl<'a> Worker<'a> {
             selective_depth: 0,
             is_main,
             visited: 0,
+            proof_nodes: 0,
             position: position.clone(),
         }
     }
 
-    /// Nodes so far, the four-solver's included.
+    /// Nodes so far, the solvers' included.
     pub fn nodes(&self) -> u64 {
-        self.visited + self.vcf.nodes()
+        self.visited + self.vcf.nodes() + self.proof_nodes
     }
 
     /// Counts a node, and gives up where a limit is reached.

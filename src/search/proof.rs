@@ -1,0 +1,175 @@
+//! What is proven at the root before the search begins: a win by fours, or by fours and threes, and
+//! the moves that lose to fours.
+
+use super::root::RootMove;
+use super::tt::Known;
+use super::worker::Worker;
+use crate::board::Point;
+use crate::clock::Limits;
+use crate::movegen;
+use crate::score::Verdict;
+use crate::solver::{Answer, Danger, Interrupt, VcfLimits, VctLimits};
+use std::sync::PoisonError;
+
+/// Fours that an attempt to win by fours may play ...
+const FOURS: u64 = 20_000;
+/// ... and at most one of so many parts of all nodes.
+const FOURS_PART: u64 = 8;
+/// Nodes of the attempt to win by threes where nothing but depth limits the search.
+const THREES: u64 = 20_000;
+
+impl Worker<'_> {
+    /// A winning line for the side to move, if one is found with little effort and the table knows
+    /// none that is shorter.
+    pub fn proven_win(&mut self, limits: &Limits) -> Option<Vec<Point>> {
+        let line = self.win_by_many_fours(limits).or_else(|| self.win_by_threes(limits))?;
+        let is_shorter = |known: Known| match known.score.verdict() {
+            Verdict::WinIn(plies) => (plies as usize) < line.len(),
+            Verdict::LossIn(_) | Verdict::Points(_) => false,
+        };
+        let known = self.shared.table.probe(self.position.key(), 0);
+        if known.is_some_and(is_shorter) { None } else { Some(line) }
+    }
+
+    /// Leaves out the moves after which the other side wins by fours, unless all are such.
+    pub fn drop_refuted(&mut self, moves: &mut Vec<RootMove>, limits: &Limits) {
+        let danger = self.vcf.danger(&mut self.position, fours_within(limits));
+        let Danger::Fours { points, .. } = danger else { return };
+        let own = self.position.to_move();
+        let defenses = points.union(&movegen::fours(&mut self.position, own));
+        if moves.iter().any(|root| defenses.contains(root.point)) {
+            moves.retain(|root| defenses.contains(root.point));
+        }
+    }
+
+    /// The shortest, so that a win announced is never put off.
+    fn win_by_many_fours(&mut self, limits: &Limits) -> Option<Vec<Point>> {
+        let interrupt =
+            Interrupt { stop: Some(self.shared.stop.clone()), budget: limits.budget.clone() };
+        won(self.vcf.solve_shortest(&mut self.position, fours_within(limits), &interrupt))
+    }
+
+    /// Only the main thread tries, for all would find the same.
+    fn win_by_threes(&mut self, limits: &Limits) -> Option<Vec<Point>> {
+        let part = self.shared.params.root_proof_part as u32;
+        if !self.is_main {
+            return None;
+        }
+        let nodes = match (limits.nodes, &limits.budget) {
+            (Some(nodes), _) => nodes / u64::from(part),
+            (None, Some(_)) => u64::MAX,
+            (None, None) => THREES,
+        };
+        let budget = limits.budget.as_ref().map(|budget| budget.part(part));
+        let limits = VctLimits { budget, ..VctLimits::nodes(nodes) };
+        let mut vct = self.shared.vct.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = vct.nodes();
+        let answer = vct.solve(&mut self.position, &limits, self.shared.stop);
+        self.proof_nodes += vct.nodes() - before;
+        won(answer)
+    }
+}
+
+fn fours_within(limits: &Limits) -> VcfLimits {
+    VcfLimits::exhaustive(limits.nodes.map_or(FOURS, |nodes| (nodes / FOURS_PART).min(FOURS)))
+}
+
+fn won(answer: Answer) -> Option<Vec<Point>> {
+    match answer {
+        Answer::Win(line) => Some(line),
+        Answer::NoWin | Answer::Unknown => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::{Rows, parse_moves};
+    use crate::board::{Color, PointSet, Size};
+    use crate::clock::StopSignal;
+    use crate::position::Position;
+    use crate::rng::Rng;
+    use crate::rules::Rule;
+    use crate::score::Score;
+    use crate::search::root::root_moves;
+    use crate::search::tt::Table;
+    use crate::search::worker::Shared;
+    use crate::search::{Found, Params, Searcher, Task};
+    use crate::solver::{Vcf, Vct};
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
+
+    fn search(position: &Position, nodes: u64) -> Found {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let position = position.clone();
+        let task = Task { position, limits, multi: 1, excluded: PointSet::EMPTY };
+        Searcher::new(1 << 20, 1).search(&task, &StopSignal::default(), &())
+    }
+
+    fn position(size: usize, moves: &str) -> Position {
+        let size = Size::square(size).unwrap();
+        let mut position = Position::new(size, Rule::Freestyle);
+        for point in parse_moves(moves, size, Rows::FromTop).unwrap() {
+            position.play(point);
+        }
+        position
+    }
+
+    #[test]
+    fn a_win_by_threes_ends_the_search() {
+        let position = position(20, "n8k9p6l10p7m11j8m9p8p9p5p4m8o8n7l9n9o13");
+        let found = search(&position, 100_000);
+        assert!(found.lines[0].score.is_win() && found.nodes < 20_000, "{found:?}");
+    }
+
+    #[test]
+    fn few_nodes_give_a_score_all_the_same() {
+        let position = position(15, "h8i9i8g8h9h10j7g10");
+        for nodes in [1, 2, 10, 100] {
+            let score = search(&position, nodes).lines[0].score;
+            assert!(score.raw().abs() < Score::INFINITE.raw(), "{nodes} nodes: {score}");
+        }
+    }
+
+    #[test]
+    fn what_is_dropped_is_refuted_by_fours() {
+        let (mut dropped, limits) = (0, Limits::default());
+        for seed in 0..400 {
+            let mut rng = Rng::new(seed);
+            let mut position = Position::new(Size::square(9).unwrap(), Rule::ALL[rng.below(5)]);
+            for _ in 0..14 + rng.below(8) {
+                let empties: Vec<Point> = position.empties().iter().collect();
+                let point = empties[rng.below(empties.len())];
+                if !position.is_forbidden(point) {
+                    position.play(point);
+                }
+            }
+            if Color::ALL.into_iter().any(|color| position.has_five(color)) {
+                continue;
+            }
+            let shared = Shared {
+                table: &Table::new(Table::MIN_BYTES),
+                vct: &Mutex::new(Vct::new(0)),
+                params: &Params::default(),
+                limits: &limits,
+                stop: &StopSignal::default(),
+                halt: AtomicBool::new(false),
+            };
+            let mut worker = Worker::new(&position, &shared, true);
+            let all = root_moves(&mut worker, &PointSet::EMPTY);
+            let mut kept = all.clone();
+            worker.drop_refuted(&mut kept, &limits);
+            for root in all {
+                if kept.iter().any(|other| other.point == root.point) {
+                    continue;
+                }
+                dropped += 1;
+                position.play(root.point);
+                let answer = Vcf::new(1 << 16).solve(&mut position, VcfLimits::exhaustive(100_000));
+                assert!(matches!(answer, Answer::Win(_)), "seed {seed}: {}", root.point);
+                position.undo();
+            }
+        }
+        assert!(dropped > 500, "{dropped}");
+    }
+}
