@@ -40,6 +40,10 @@ fn succeeds(arguments: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+fn spsa(out: &str, more: &str) -> String {
+    format!("spsa --rule standard --size 7 --nodes 50 --seed 3 --batch 2 --out {out} {more}")
+}
+
 /// The single line that a failing command says.
 #[track_caller]
 fn fails(arguments: &str) -> String {
@@ -130,4 +134,57 @@ fn foreign_damaged_and_mixed_files_are_not_trained_on() {
     let line = fails(&format!("fit --rule renju {games} --into {into}"));
     assert!(line.contains("games of standard, not of renju"), "{line}");
     assert!(!Path::new(&into).exists());
+}
+
+#[test]
+fn tuning_is_the_same_whatever_the_threads_and_interruptions() {
+    let folder = Folder::new("spsa");
+    let [one, two] = ["one", "two"].map(|name| folder.path(name));
+    let options = "--iterations 7 --rate 0.4 --tune razor_margin=90:20 singular_margin";
+    let found = succeeds(&spsa(&one, &format!("{options} --threads 1")));
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(lines.len(), 2, "{found}");
+    assert!(lines[0].starts_with("razor_margin = ") && lines[0].contains("(from 90, moved "));
+    assert!(lines[1].starts_with("singular_margin = "), "{found}");
+
+    let whole = read(&one);
+    let text = String::from_utf8(whole.clone()).unwrap();
+    let iterations: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(iterations, ["#", "#", "#", "2", "4", "6", "7"], "{text}");
+
+    let resumed = spsa(&two, &format!("{options} --threads 2 --resume"));
+    for cut in [0, 1, whole.len() / 4] {
+        if cut > 0 {
+            std::fs::write(&two, &whole[..whole.len() - cut]).unwrap();
+        }
+        assert_eq!(succeeds(&resumed), found);
+        assert_eq!(String::from_utf8(read(&two)).unwrap(), text);
+    }
+}
+
+#[test]
+fn tuning_refuses_what_makes_no_sense() {
+    let folder = Folder::new("spsa-faults");
+    let [log, foreign] = ["log", "foreign"].map(|name| folder.path(name));
+    std::fs::write(&foreign, "12 3 4 5\n").unwrap();
+    succeeds(&spsa(&log, "--iterations 1 --tune razor_margin:0"));
+    let before = read(&log);
+    for (out, more, said) in [
+        (&log, "", "exists; --resume continues it, --force replaces it"),
+        (&log, "--resume --rate 0.01", "log: begun with other options: --rule standard --size 7"),
+        (&log, "--resume --force", "cannot be used with"),
+        (&log, "--force --tune no_such_thing", "'no_such_thing' is no parameter; there are "),
+        (&log, "--force --tune razor_margin=9999", "razor_margin goes from "),
+        (&log, "--force --tune razor_margin:x", "'x' is no number"),
+        (&log, "--force --tune razor_margin razor_margin", "razor_margin is to be tuned twice"),
+        (&log, "--force --rate 0", "'0' is no rate"),
+        (&log, "--force --pairs 0", "invalid value '0' for '--pairs <PAIRS>'"),
+        (&foreign, "--resume", "foreign: no log of this tuner"),
+    ] {
+        let arguments = spsa(out, &format!("--iterations 1 {more}"));
+        assert!(fails(&arguments).contains(said), "{more}: {}", fails(&arguments));
+        assert_eq!(tuner(&arguments).status.code(), Some(2), "{more}");
+    }
+    assert_eq!(read(&log), before);
+    assert_eq!(read(&foreign), b"12 3 4 5\n");
 }

@@ -11,12 +11,12 @@ mod position;
 mod protocol;
 mod solve;
 
+use crate::tuner::BadInput;
 use crate::{arena, tuner};
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use protocol::ProtocolArguments;
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -53,7 +53,7 @@ enum Command {
     Perft(bench::PerftArguments),
     /// Play matches between programs that speak the Gomocup protocol.
     Arena(Box<arena::Options>),
-    /// Train the evaluation: self-play, and the fit of weights to it.
+    /// Train the evaluation by self-play and fits, and tune the search by games.
     #[command(subcommand)]
     Tuner(tuner::Command),
 }
@@ -89,18 +89,6 @@ fn is_meant_for_protocol(arguments: &[OsString]) -> bool {
     let first = first.to_string_lossy();
     first.is_empty() || first.starts_with('-') && !OWN.contains(&&*first)
 }
-
-/// What is wrong with arguments that clap could read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct BadInput(String);
-
-impl fmt::Display for BadInput {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BadInput {}
 
 /// What clap exits with when it cannot read the arguments.
 const BAD_INPUT: u8 = 2;

@@ -1,4 +1,4 @@
-//! Sums over many samples on several threads, the same to the last bit whatever their number.
+//! Work on several threads, sums over many samples above all, the same to the last bit whatever their number.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -13,16 +13,32 @@ pub fn in_pieces<R: Send>(
     threads: usize,
     work: impl Fn(Range<usize>) -> R + Sync,
 ) -> Vec<R> {
+    in_order(
+        PIECES,
+        threads,
+        || (),
+        |(), piece| work(count * piece / PIECES..count * (piece + 1) / PIECES),
+    )
+}
+
+/// Does `work` for each number of `0..count` and returns the results in order; each thread `brings`
+/// what it works with.
+pub fn in_order<T, R: Send>(
+    count: usize,
+    threads: usize,
+    brings: impl Fn() -> T + Sync,
+    work: impl Fn(&mut T, usize) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<R>>> = (0..PIECES).map(|_| Mutex::new(None)).collect();
+    let results: Vec<Mutex<Option<R>>> = (0..count).map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, PIECES) {
+        for _ in 0..threads.min(count).max(1) {
             scope.spawn(|| {
+                let mut tools = brings();
                 loop {
-                    let piece = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(slot) = results.get(piece) else { return };
-                    let range = count * piece / PIECES..count * (piece + 1) / PIECES;
-                    let result = work(range);
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(slot) = results.get(number) else { return };
+                    let result = work(&mut tools, number);
                     if let Ok(mut slot) = slot.lock() {
                         *slot = Some(result);
                     }

@@ -1,8 +1,9 @@
-//! What the fit tells people.
+//! What the fit and the tuning tell people.
 
 use super::fit::{POINTS, integer_promise, integer_value};
 use super::ordering::{self, TOPS};
 use super::samples::{Choices, Group, Label, Split, Values};
+use super::spsa::Parameter;
 use super::value::{self, Mixture, cross_entropy, logit, sigmoid};
 use crate::board::Color;
 use crate::eval::Weights;
@@ -41,6 +42,14 @@ pub fn data(games: usize, splits: &[Split]) {
         let choices = |s: &Split| [s.training.choices.rows.len(), s.validation.choices.rows.len()];
         line!("positions with a value: {}", count(values));
         line!("positions with a choice: {}", count(choices));
+    }
+}
+
+/// The values found, and how far each has moved.
+pub fn tuned(parameters: &[Parameter], values: &[f64]) {
+    for (parameter, value) in parameters.iter().zip(values) {
+        let (name, start) = (parameter.tunable.name, parameter.start);
+        line!("{name} = {value:.0} (from {start}, moved {:+.3})", value - start);
     }
 }
 
