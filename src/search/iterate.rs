@@ -90,12 +90,12 @@ impl<'w, 'a> Iteration<'w, 'a> {
 
     /// Whether a win is proven before any search; then its line is the best one.
     fn is_proven(&mut self) -> bool {
-        let Some(line) = self.worker.proven_win(&self.task.limits) else { return false };
+        let Some((score, line)) = self.worker.proven_win(&self.task.limits) else { return false };
         let Some(at) = self.moves.iter().position(|root| line.first() == Some(&root.point)) else {
             return false;
         };
         self.moves.swap(0, at);
-        self.moves[0].score = Score::win_in(line.len() as u32);
+        self.moves[0].score = score;
         self.depth = 1;
         self.worker.selective_depth = line.len() as u32;
         self.moves[0].line = line;

@@ -2,12 +2,11 @@
 //! the moves that lose to fours.
 
 use super::root::RootMove;
-use super::tt::Known;
 use super::worker::Worker;
 use crate::board::Point;
 use crate::clock::Limits;
 use crate::movegen;
-use crate::score::Verdict;
+use crate::score::Score;
 use crate::solver::{Answer, Danger, Interrupt, VcfLimits, VctLimits};
 use std::sync::PoisonError;
 
@@ -19,16 +18,24 @@ const FOURS_PART: u64 = 8;
 const THREES: u64 = 20_000;
 
 impl Worker<'_> {
-    /// A winning line for the side to move, if one is found with little effort and the table knows
-    /// none that is shorter.
-    pub fn proven_win(&mut self, limits: &Limits) -> Option<Vec<Point>> {
-        let line = self.win_by_many_fours(limits).or_else(|| self.win_by_threes(limits))?;
-        let is_shorter = |known: Known| match known.score.verdict() {
-            Verdict::WinIn(plies) => (plies as usize) < line.len(),
-            Verdict::LossIn(_) | Verdict::Points(_) => false,
-        };
+    /// A win of the side to move with the begin of its line, if one is found with little effort and
+    /// the table knows none that is shorter.
+    pub fn proven_win(&mut self, limits: &Limits) -> Option<(Score, Vec<Point>)> {
+        let by_fours = self.win_by_many_fours(limits);
+        let (score, line) = [by_fours, self.win_on_the_board()]
+            .into_iter()
+            .flatten()
+            .max_by_key(|(score, line)| (*score, line.len()))
+            .or_else(|| self.win_by_threes(limits))?;
         let known = self.shared.table.probe(self.position.key(), 0);
-        if known.is_some_and(is_shorter) { None } else { Some(line) }
+        let is_shorter = known.is_some_and(|known| known.score > score);
+        if is_shorter { None } else { Some((score, line)) }
+    }
+
+    fn win_on_the_board(&mut self) -> Option<(Score, Vec<Point>)> {
+        self.level(0).line.clear();
+        let score = self.decided(0)?;
+        Some((score, self.level(0).line.clone()))
     }
 
     /// Leaves out the moves after which the other side wins by fours, unless all are such.
@@ -43,14 +50,14 @@ impl Worker<'_> {
     }
 
     /// The shortest, so that a win announced is never put off.
-    fn win_by_many_fours(&mut self, limits: &Limits) -> Option<Vec<Point>> {
+    fn win_by_many_fours(&mut self, limits: &Limits) -> Option<(Score, Vec<Point>)> {
         let interrupt =
             Interrupt { stop: Some(self.shared.stop.clone()), budget: limits.budget.clone() };
         won(self.vcf.solve_shortest(&mut self.position, fours_within(limits), &interrupt))
     }
 
     /// Only the main thread tries, for all would find the same.
-    fn win_by_threes(&mut self, limits: &Limits) -> Option<Vec<Point>> {
+    fn win_by_threes(&mut self, limits: &Limits) -> Option<(Score, Vec<Point>)> {
         let part = self.shared.params.root_proof_part as u32;
         if !self.is_main {
             return None;
@@ -74,9 +81,9 @@ fn fours_within(limits: &Limits) -> VcfLimits {
     VcfLimits::exhaustive(limits.nodes.map_or(FOURS, |nodes| (nodes / FOURS_PART).min(FOURS)))
 }
 
-fn won(answer: Answer) -> Option<Vec<Point>> {
+fn won(answer: Answer) -> Option<(Score, Vec<Point>)> {
     match answer {
-        Answer::Win(line) => Some(line),
+        Answer::Win(line) => Some((Score::win_in(line.len() as u32), line)),
         Answer::NoWin | Answer::Unknown => None,
     }
 }
@@ -90,7 +97,6 @@ mod tests {
     use crate::position::Position;
     use crate::rng::Rng;
     use crate::rules::Rule;
-    use crate::score::Score;
     use crate::search::root::root_moves;
     use crate::search::tt::Table;
     use crate::search::worker::Shared;
@@ -120,6 +126,20 @@ mod tests {
         let position = position(20, "n8k9p6l10p7m11j8m9p8p9p5p4m8o8n7l9n9o13");
         let found = search(&position, 100_000);
         assert!(found.lines[0].score.is_win() && found.nodes < 20_000, "{found:?}");
+    }
+
+    #[test]
+    fn a_fork_is_preferred_to_longer_fours() {
+        let before = "n15l14n17m13k16n18p15o17k10o11k15n12p10p16q15o15n14m19l20n16k13k14o16m18l18m14m15\
+            l16q14r13q13q12p11p12o12l13l15j15m12l11l10q17m10j14i14h17i16n10n11p13m9n13o13s19r18l9";
+        let position = position(20, &format!("{before}n8k11"));
+        let fours = Vcf::new(1 << 16).solve_shortest(
+            &mut position.clone(),
+            VcfLimits::exhaustive(100_000),
+            &Interrupt::NEVER,
+        );
+        assert!(matches!(fours, Answer::Win(line) if line.len() == 7));
+        assert_eq!(search(&position, 100_000).lines[0].score, Score::win_in(5));
     }
 
     #[test]
