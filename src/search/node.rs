@@ -154,13 +154,14 @@ impl Worker<'_> {
             }
             let attempt = self.attempt(point, tried.len() + 1, shortfall);
 
-            // Late moves: the order is trusted as soon as something does not lose.
+            // Late moves: the order is trusted as soon as something does not lose, and those that
+            // follow are later still.
             if best > -Score::INFINITE
                 && !best.is_loss()
                 && outlook.need != Need::AnswerFive
                 && self.is_late(&attempt, outlook)
             {
-                continue;
+                break;
             }
 
             let is_first = first == Some(point);
