@@ -144,11 +144,12 @@ impl Worker<'_> {
         let excluded = self.level(ply).excluded;
         let asked = window;
         let first = known.and_then(|known| known.point);
-        let mut picker = self.picker(ply, set, first);
+        let buffer = std::mem::take(&mut self.level(ply).buffer);
+        let mut picker = Picker::new(set, first, buffer);
         let mut best = -Score::INFINITE;
         let mut best_point = None;
         let mut tried: Vec<(Point, Intent)> = Vec::new();
-        while let Some((point, shortfall)) = picker.next_move() {
+        while let Some((point, shortfall)) = self.next_move(&mut picker) {
             if Some(point) == excluded || self.position.is_forbidden(point) {
                 continue;
             }
@@ -320,14 +321,13 @@ impl Worker<'_> {
         Ok(Extension::By(0))
     }
 
-    fn picker(&mut self, ply: u32, set: &PointSet, first: Option<Point>) -> Picker {
-        let buffer = std::mem::take(&mut self.level(ply).buffer);
+    fn next_move(&self, picker: &mut Picker) -> Option<(Point, i32)> {
         let own = self.position.to_move();
         let answered = self.position.played(0);
         let counter = answered.and_then(|answered| self.history.counter(own, answered));
         let (position, evaluator, history) = (&self.position, &self.evaluator, &self.history);
         let percent = self.shared.params.history_percent;
-        Picker::new(set, first, buffer, |point| {
+        picker.next_move(|point| {
             let intent = intent_of(position.threat(own, point));
             let merit = history.merit(own, intent, point) * percent / (128 * 100);
             let extra = if counter == Some(point) { COUNTER_PROMISE } else { 0 };

@@ -4,64 +4,79 @@ use crate::board::{Point, PointSet};
 
 /// Hands out the points of a set, best first; equal ones in the order of their index.
 ///
-/// A move is kept as one number, its promise above the mirrored index of its point, so that
-/// picking the best is a plain maximum. Few nodes try more than a handful of their moves, so
-/// nothing is sorted.
+/// A move is kept as one number, its promise above the mirrored index of its point, so that all are
+/// different and the next one is a plain maximum below the last. Few nodes try more than a handful
+/// of their moves, so nothing is sorted, and many are done with the first, so nothing is ranked
+/// before that has been tried.
 pub struct Picker {
-    moves: Vec<u32>,
-    next: usize,
+    /// Known to be good; tried before the others are ranked.
+    first: Option<Point>,
+    set: PointSet,
+    moves: Vec<i32>,
+    is_ranked: bool,
+    /// The entry handed out last.
+    last: i32,
     /// The greatest promise of all.
     top: i32,
 }
 
 const POINT_BITS: u32 = Point::COUNT.ilog2();
-const POINT_MASK: u32 = Point::COUNT as u32 - 1;
+const POINT_MASK: i32 = Point::COUNT as i32 - 1;
 /// Promises are cut off at plus and minus this.
-const PROMISE_LIMIT: i32 = 1 << 20;
+const PROMISE_LIMIT: i32 = 1 << 19;
 
 impl Picker {
     /// `first` comes first if it is in the set. The buffer is reused to save allocations.
     #[inline]
-    pub fn new(
-        set: &PointSet,
-        first: Option<Point>,
-        mut buffer: Vec<u32>,
-        promise: impl Fn(Point) -> i32,
-    ) -> Picker {
-        buffer.clear();
-        let mut top = 0;
-        for point in set.iter() {
-            let promise = promise(point).clamp(-PROMISE_LIMIT, PROMISE_LIMIT) + PROMISE_LIMIT;
-            top = top.max(promise);
-            buffer.push((promise as u32) << POINT_BITS | (POINT_MASK - point.index() as u32));
+    pub fn new(set: &PointSet, first: Option<Point>, buffer: Vec<i32>) -> Picker {
+        Picker {
+            first: first.filter(|&first| set.contains(first)),
+            set: *set,
+            moves: buffer,
+            is_ranked: false,
+            last: i32::MAX,
+            top: 0,
         }
-        if let Some(first) = first
-            && let Some(entry) = buffer.iter_mut().find(|entry| point_of(**entry) == first)
-        {
-            *entry |= !POINT_MASK;
-        }
-        Picker { moves: buffer, next: 0, top }
     }
 
     /// Gives the buffer back.
-    pub fn into_buffer(self) -> Vec<u32> {
+    pub fn into_buffer(self) -> Vec<i32> {
         self.moves
     }
 
     /// The next move, and by how much it promises less than the most promising one; nothing for
     /// the one that came first for other reasons.
     #[inline]
-    pub fn next_move(&mut self) -> Option<(Point, i32)> {
-        let rest = &mut self.moves[self.next..];
-        let best = *rest.iter().max()?;
-        let at = rest.iter().position(|&entry| entry == best)?;
-        rest.swap(0, at);
-        self.next += 1;
-        Some((point_of(best), (self.top - (best >> POINT_BITS) as i32).max(0)))
+    pub fn next_move(&mut self, promise: impl Fn(Point) -> i32) -> Option<(Point, i32)> {
+        if let Some(first) = self.first.take() {
+            self.set.remove(first);
+            return Some((first, 0));
+        }
+        if !self.is_ranked {
+            self.rank(promise);
+        }
+        // Written so that it is computed for several moves at once.
+        let below = |entry: i32| if entry < self.last { entry } else { -1 };
+        let best = self.moves.iter().fold(-1, |best, &entry| best.max(below(entry)));
+        if best < 0 {
+            return None;
+        }
+        self.last = best;
+        Some((point_of(best), self.top - (best >> POINT_BITS)))
+    }
+
+    fn rank(&mut self, promise: impl Fn(Point) -> i32) {
+        self.is_ranked = true;
+        self.moves.clear();
+        for point in self.set.iter() {
+            let promise = promise(point).clamp(-PROMISE_LIMIT, PROMISE_LIMIT - 1) + PROMISE_LIMIT;
+            self.top = self.top.max(promise);
+            self.moves.push(promise << POINT_BITS | (POINT_MASK - point.index() as i32));
+        }
     }
 }
 
-fn point_of(entry: u32) -> Point {
+fn point_of(entry: i32) -> Point {
     Point::from_index((POINT_MASK - (entry & POINT_MASK)) as usize)
 }
 
@@ -74,16 +89,28 @@ mod tests {
         let points = [Point::new(1, 1), Point::new(2, 1), Point::new(3, 1), Point::new(31, 31)];
         let set: PointSet = points.into_iter().collect();
         let promise = |point: Point| if point == points[2] { -1 } else { -5 };
-        let mut picker = Picker::new(&set, Some(points[3]), Vec::new(), promise);
-        let order = std::iter::from_fn(|| picker.next_move()).collect::<Vec<_>>();
+        let mut picker = Picker::new(&set, Some(points[3]), Vec::new());
+        let order = std::iter::from_fn(|| picker.next_move(promise)).collect::<Vec<_>>();
         assert_eq!(order, [(points[3], 0), (points[2], 0), (points[0], 4), (points[1], 4)]);
     }
 
     #[test]
     fn a_first_move_outside_the_set_is_left_out() {
         let set: PointSet = [Point::new(1, 1)].into_iter().collect();
-        let mut picker = Picker::new(&set, Some(Point::new(9, 9)), Vec::new(), |_| 0);
-        assert_eq!(picker.next_move(), Some((Point::new(1, 1), 0)));
-        assert_eq!(picker.next_move(), None);
+        let mut picker = Picker::new(&set, Some(Point::new(9, 9)), Vec::new());
+        assert_eq!(picker.next_move(|_| 0), Some((Point::new(1, 1), 0)));
+        assert_eq!(picker.next_move(|_| 0), None);
+    }
+
+    #[test]
+    fn extreme_promises_keep_their_order() {
+        let points = [Point::new(0, 0), Point::new(5, 7), Point::new(31, 31)];
+        let promises = [i32::MIN, i32::MAX, 0];
+        let set: PointSet = points.into_iter().collect();
+        let promise = |point| promises[points.iter().position(|&other| other == point).unwrap()];
+        let mut picker = Picker::new(&set, None, Vec::new());
+        let order: Vec<Point> =
+            std::iter::from_fn(|| picker.next_move(promise)).map(|(point, _)| point).collect();
+        assert_eq!(order, [points[1], points[2], points[0]]);
     }
 }

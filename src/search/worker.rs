@@ -43,7 +43,7 @@ pub struct Level {
     pub excluded: Option<Point>,
     /// The best line from here.
     pub line: Vec<Point>,
-    pub buffer: Vec<u32>,
+    pub buffer: Vec<i32>,
 }
 
 pub struct Worker<'a> {
