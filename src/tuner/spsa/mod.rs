@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn run_of(more: &str) -> Result<Run, BadInput> {
-        let text = "spsa --rule freestyle --size 7 --nodes 50 --iterations 5 --batch 2 --pairs 2";
+        let text = "spsa --rule freestyle --size 9 --nodes 300 --iterations 5 --batch 2 --pairs 2";
         let words = text.split(' ').chain(["--out", "none"]).chain(more.split_whitespace());
         Run::new(&Line::try_parse_from(words).unwrap_or_else(|error| panic!("{error}")).options)
     }
