@@ -267,8 +267,7 @@ impl Worker<'_> {
         let params = self.shared.params;
         let limit = params.late_move_limit(outlook.depth, outlook.is_improving);
         let limit = if outlook.principal { 2 * limit } else { limit };
-        let hopeless = params.shortfall_base + params.shortfall_scale * outlook.depth / PLY;
-        attempt.number > limit || attempt.shortfall > hopeless
+        attempt.number > limit
     }
 
     /// Whether a point is far from the last moves of both sides.

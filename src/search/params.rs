@@ -88,10 +88,6 @@ tunables! {
     reduction_shortfall = 0 in 0..=64;
     /// ... but never by more than this.
     reduction_shortfall_most = 48 in 0..=128;
-    /// Moves that promise less than the best by more than this are pruned at depth 0 ...
-    shortfall_base = 100000 in 0..=1000000;
-    /// ... and more by this per ply.
-    shortfall_scale = 100 in 0..=5000;
     /// History that is worth one ply of reduction.
     reduction_history_divisor = 6000 in 1000..=40000;
     /// Extension of a forced answer to a five, in 16ths of a ply.
