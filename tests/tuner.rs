@@ -41,7 +41,7 @@ fn succeeds(arguments: &str) -> String {
 }
 
 fn spsa(out: &str, more: &str) -> String {
-    format!("spsa --rule standard --size 7 --nodes 50 --seed 3 --batch 2 --out {out} {more}")
+    format!("spsa --rule standard --size 10 --nodes 200 --seed 3 --batch 2 --out {out} {more}")
 }
 
 /// The single line that a failing command says.
@@ -140,12 +140,13 @@ fn foreign_damaged_and_mixed_files_are_not_trained_on() {
 fn tuning_is_the_same_whatever_the_threads_and_interruptions() {
     let folder = Folder::new("spsa");
     let [one, two] = ["one", "two"].map(|name| folder.path(name));
-    let options = "--iterations 7 --rate 0.4 --tune razor_margin=90:20 singular_margin";
+    let options = "--iterations 7 --rate 0.4 --tune late_move_scale=90:40 reduction_scale:120";
     let found = succeeds(&spsa(&one, &format!("{options} --threads 1")));
     let lines: Vec<&str> = found.lines().collect();
     assert_eq!(lines.len(), 2, "{found}");
-    assert!(lines[0].starts_with("razor_margin = ") && lines[0].contains("(from 90, moved "));
-    assert!(lines[1].starts_with("singular_margin = "), "{found}");
+    assert!(lines[0].starts_with("late_move_scale = ") && lines[0].contains(" (from 90, moved "));
+    assert!(lines[1].starts_with("reduction_scale = "), "{found}");
+    assert!(!found.contains("moved +0.000"), "{found}");
 
     let whole = read(&one);
     let text = String::from_utf8(whole.clone()).unwrap();
@@ -171,7 +172,7 @@ fn tuning_refuses_what_makes_no_sense() {
     let before = read(&log);
     for (out, more, said) in [
         (&log, "", "exists; --resume continues it, --force replaces it"),
-        (&log, "--resume --rate 0.01", "log: begun with other options: --rule standard --size 7"),
+        (&log, "--resume --rate 0.01", "log: begun with other options: --rule standard --size 10"),
         (&log, "--resume --force", "cannot be used with"),
         (&log, "--force --tune no_such_thing", "'no_such_thing' is no parameter; there are "),
         (&log, "--force --tune razor_margin=9999", "razor_margin goes from "),

@@ -138,12 +138,11 @@ impl Ascent {
         }
     }
 
-    /// The numbers for a search. A value is rounded up with the chance of its fraction, which
-    /// `luck` in `0..1` decides for each, so that fractions of small numbers count.
+    /// The numbers for a search, rounded by `luck` so that fractions of small numbers count.
     pub fn rounded(&self, values: &[f64], luck: &[f64]) -> Params {
         let mut params = Params::default();
         for ((parameter, value), luck) in self.parameters.iter().zip(values).zip(luck) {
-            params.set(parameter.tunable.name, (value + luck).floor() as i32);
+            params.set(parameter.tunable.name, rounded(*value, *luck));
         }
         params
     }
@@ -152,6 +151,11 @@ impl Ascent {
     pub fn luck(&self, rng: &mut Rng) -> Vec<f64> {
         self.parameters.iter().map(|_| unit(rng)).collect()
     }
+}
+
+/// Rounded up with the chance of the fraction, if `luck` is any number in `0..1` equally likely.
+fn rounded(value: f64, luck: f64) -> i32 {
+    (value + luck).floor() as i32
 }
 
 /// A number in `0..1` of 53 random bits.
@@ -235,12 +239,19 @@ mod tests {
 
     #[test]
     fn fractions_are_rounded_up_as_often_as_they_say() {
-        let parameters = vec![parse("singular_margin").unwrap()];
-        let ascent = Ascent { parameters, iterations: 1, rate: 0.002 };
         let mut rng = Rng::new(1);
-        let sum: i32 = (0..10_000)
-            .map(|_| ascent.rounded(&[3.3], &ascent.luck(&mut rng)).singular_margin)
-            .sum();
-        assert!((32_800..33_200).contains(&sum), "{sum}");
+        for (value, expected) in [(3.3, 33_000), (-0.8, -8_000), (7.0, 70_000)] {
+            let sum: i32 = (0..10_000).map(|_| rounded(value, unit(&mut rng))).sum();
+            assert!((sum - expected).abs() < 200, "{value}: {sum}");
+        }
+    }
+
+    #[test]
+    fn searches_get_what_is_tuned_and_defaults_for_the_rest() {
+        let parameters = ["razor_margin", "singular_margin:2"].map(|it| parse(it).unwrap()).into();
+        let ascent = Ascent { parameters, iterations: 1, rate: 0.002 };
+        let params = ascent.rounded(&[81.5, 4.0], &[0.6, 0.9]);
+        assert_eq!((params.razor_margin, params.singular_margin), (82, 4));
+        assert_eq!(params.history_percent, Params::default().history_percent);
     }
 }

@@ -182,13 +182,14 @@ mod tests {
     }
 
     fn run_of(more: &str) -> Result<Run, BadInput> {
-        let text = "spsa --rule freestyle --size 9 --nodes 300 --iterations 5 --batch 2 --pairs 2";
+        let text = "spsa --rule standard --size 10 --nodes 200 --iterations 5 --batch 2 --pairs 2";
         let words = text.split(' ').chain(["--out", "none"]).chain(more.split_whitespace());
         Run::new(&Line::try_parse_from(words).unwrap_or_else(|error| panic!("{error}")).options)
     }
 
     fn states(threads: usize) -> Vec<State> {
-        let run = run_of(&format!("--threads {threads} --rate 0.5")).unwrap();
+        let tuned = "late_move_base_limit:5 late_move_scale:50 reduction_scale:120";
+        let run = run_of(&format!("--threads {threads} --rate 0.5 --tune {tuned}")).unwrap();
         let mut state = State { iterations: 0, values: run.ascent.start() };
         let mut states = Vec::new();
         while state.iterations < 5 {
