@@ -110,6 +110,34 @@ fn a_game_that_is_over_needs_no_analysis() {
 }
 
 #[test]
+fn the_value_is_explained_term_by_term() {
+    let moves = "--depth 1 h8a1i8a15j8o1";
+    let plain = printed(moves);
+    let output = printed(&format!("--explain {moves}"));
+    let terms: Vec<&str> = output
+        .lines()
+        .skip_while(|line| !line.ends_with("value before any search"))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    let [parts @ .., facts, all] = &terms[..] else { panic!("{output}") };
+    let number = |line: &str| -> f64 { line.split_whitespace().next().unwrap().parse().unwrap() };
+    let sum: f64 = parts.iter().map(|line| number(line)).sum();
+    // Every line is rounded to a tenth, and the sum to whole points.
+    let off = (sum + number(facts) - number(all)).abs();
+    assert!(off < 1.0 + 0.05 * parts.len() as f64, "{output}");
+    assert!(facts.ends_with("facts: own open four, own four"), "{output}");
+    assert!(all.ends_with("in all, for the side to move"), "{output}");
+    let names = ["black", "OpenFour", "g8"];
+    let is_told = parts.iter().any(|line| names.iter().all(|name| line.contains(name)));
+    assert!(is_told, "{output}");
+
+    let kept: Vec<&str> = output.lines().filter(|line| line.contains("best move: ")).collect();
+    assert_eq!(kept, [plain.lines().last().unwrap()]);
+    assert!(!plain.contains("in all"), "{plain}");
+}
+
+#[test]
 fn bad_input_gets_one_line() {
     for (arguments, told) in [
         ("h8h8", "'h8' at character 3: this point was named before"),

@@ -33,6 +33,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(i64).range(1..=64))]
     threads: i64,
+
+    /// Tell first what the position is worth without search, term by term: what empty points with
+    /// the same shapes add up to for each color, and what the threats on the board are worth.
+    #[arg(long)]
+    explain: bool,
 }
 
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -49,6 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         effort,
         lines: usize::from(arguments.multi),
         threads: arguments.threads,
+        explains: arguments.explain,
     };
     Ok(terminal::analyze(&request, &mut io::stdout().lock())?)
 }

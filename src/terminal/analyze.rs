@@ -1,10 +1,11 @@
 //! Thinks about one position and tells how the thinking goes.
 
 use super::render;
-use super::thinking::{Effort, Event, ask, engine_at};
+use super::thinking::{Effort, Event, ask, engine_at, position_of};
 use crate::board::Color;
 use crate::board::notation::{Rows, format_moves};
 use crate::engine::{Answer, Goal, Options};
+use crate::eval::Explanation;
 use crate::rules::Referee;
 use crate::score::{Score, Verdict};
 use crate::search::Report;
@@ -18,15 +19,24 @@ pub struct Request {
     /// How many lines of play to follow, at least 1.
     pub lines: usize,
     pub threads: i64,
+    /// Whether to tell first what the static value is made of.
+    pub explains: bool,
 }
 
-/// Draws the board, writes the lines of play as they deepen, and then the best move.
+/// Draws the board, explains its value if asked to, writes the lines of play as they deepen, and then the best move.
 pub fn analyze(request: &Request, out: &mut impl Write) -> io::Result<()> {
     let game = &request.game;
     let diagram = render::board(game);
     writeln!(out, "{diagram}\n{}", render::legend(game, &diagram))?;
     if game.outcome().is_over() {
         return Ok(());
+    }
+    if request.explains {
+        write!(
+            out,
+            "\n  points  value before any search\n{}",
+            Explanation::of(&position_of(game))
+        )?;
     }
     writeln!(out, "\n   depth  score       nodes     time  line")?;
     let mut options = Options::default();

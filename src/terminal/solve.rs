@@ -1,5 +1,6 @@
 //! Proves wins, one line of answer a position.
 
+use super::thinking::position_of;
 use crate::board::{Color, Point};
 use crate::clock::{Budget, Spans, StopSignal};
 use crate::position::Position;
@@ -37,7 +38,7 @@ pub fn solve(request: &SolveRequest, games: &[Referee], out: &mut impl Write) ->
     let mut solver = Solver::new(request.goal);
     let bar = bar(games.len());
     for game in games {
-        let mut position = position_of(game, request.side);
+        let mut position = position_for(game, request.side);
         let start = Instant::now();
         let nodes = solver.nodes();
         let answer = solver.solve(&mut position, request);
@@ -102,11 +103,8 @@ impl Solver {
 }
 
 /// The position of a game; the side to move loses its turn if the other one is to win.
-fn position_of(game: &Referee, side: Option<Color>) -> Position {
-    let mut position = Position::new(game.board().size(), game.rule());
-    for &point in game.moves() {
-        position.play(point);
-    }
+fn position_for(game: &Referee, side: Option<Color>) -> Position {
+    let mut position = position_of(game);
     if side.is_some_and(|side| side != position.to_move()) {
         position.pass();
     }

@@ -1,6 +1,7 @@
 //! An engine that is asked and waited for.
 
 use crate::engine::{Answer, Engine, Goal, Listener, Options, Refusal};
+use crate::position::Position;
 use crate::rules::Referee;
 use crate::search::{Observer, Report};
 use std::sync::mpsc::{self, Sender};
@@ -24,6 +25,13 @@ impl Effort {
             Effort::Depth(depth) => options.max_depth = Some(depth),
         }
     }
+}
+
+/// The position that a game has come to.
+pub(super) fn position_of(game: &Referee) -> Position {
+    let mut position = Position::new(game.board().size(), game.rule());
+    game.moves().iter().for_each(|&point| position.play(point));
+    position
 }
 
 /// An engine with the game on its board.
