@@ -16,7 +16,14 @@ games=${GAMES:-2}
 turn=${TURN:-100}
 work=$(mktemp -d "${TMPDIR:-/tmp}/managers.XXXXXX")
 display=
-trap '[ -z "$display" ] || kill "$display"; rm -rf "$work"' EXIT
+clean_up() {
+    [ -z "$display" ] || kill "$display"
+    # Piskvork leaves a program behind when it is started for one game.
+    [ -z "$windows" ] || "$wine" wineboot --kill >/dev/null 2>&1 || true
+    rm -rf "$work"
+}
+windows=
+trap clean_up EXIT
 trap 'exit 130' INT TERM
 failures=0
 
@@ -31,7 +38,6 @@ blank="$home/mit leerzeichen/pbrain-fukumi"
 cp "$linux" "$blank"
 
 wine=$(command -v wine64 || ls /usr/lib/wine/wine64 2>/dev/null || true)
-windows=
 if [ -n "$wine" ] && [ -f dist/pbrain-fukumi64.exe ]; then
     cp dist/pbrain-fukumi64.exe "$home/"
     windows="$home/pbrain-wine"
@@ -41,8 +47,7 @@ unset DISPLAY
 WINEDEBUG=-all exec "$wine" "$home/pbrain-fukumi64.exe"
 END
     chmod +x "$windows"
-    WINEPREFIX=${WINEPREFIX:-$work/wine}
-    export WINEPREFIX
+    export WINEPREFIX="$work/wine"
     # The first start of all sets wine up, which takes a while.
     echo END | "$windows" 2>/dev/null
 fi
@@ -81,18 +86,19 @@ piskvork() {
     command -v Xvfb >/dev/null || { echo "Xvfb is missing"; return 1; }
     Xvfb :93 -screen 0 1024x768x24 >/dev/null 2>&1 &
     display=$!
-    cp "$PISKVORK" "$work/piskvork.exe"
-    for name in one two; do cp dist/pbrain-fukumi64.exe "$work/pbrain-${name}64.exe"; done
+    # With its skins and texts, without which it asks what to do.
+    cp -r "$(dirname "$PISKVORK")" "$work/piskvork"
+    for name in one two; do cp dist/pbrain-fukumi64.exe "$work/piskvork/pbrain-${name}64.exe"; done
     played=0
     for rule in 0 1 2; do
         for game in $(seq "$games"); do
             result=0
-            (cd "$work" && DISPLAY=:93 WINEDEBUG=-all timeout 300 "$wine" piskvork.exe \
+            (cd "$work/piskvork" && DISPLAY=:93 WINEDEBUG=-all timeout 120 "$wine" "$(basename "$PISKVORK")" \
                 -p pbrain-one64.exe pbrain-two64.exe -rule $rule -timematch 1000 \
                 -timeturn "$turn" -memory 350 -opening "$game" -outfile game.psq \
                 -outfileformat 1 -logmsg log.txt) || result=$?
             # 1 and 2 name the winner, 3 is a draw; the line after the programs names a fault.
-            end=$(tail -n 1 "$work/game.psq" | tr -d '\r')
+            end=$(tail -n 1 "$work/piskvork/game.psq" | tr -d '\r')
             echo "rule $rule game $game: result $result, ending $end"
             [ "$result" -ge 1 ] && [ "$result" -le 3 ] && [ "$end" = 0 ] || return 1
             played=$((played + 1))
