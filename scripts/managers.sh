@@ -61,7 +61,7 @@ try() { # manager, command...
     name=$1
     shift
     if "$@" >"$work/told" 2>&1; then
-        echo "$name: $(tail -n 1 "$work/told")"
+        echo "$name: $(grep ' games, ' "$work/told" | tail -n 1)"
     else
         failures=$((failures + 1))
         echo "$name: FAILED"
