@@ -96,7 +96,7 @@ fn try_engines(games: &Match, trace: &Trace) -> Result<()> {
 fn play(options: &Options, prepared: Prepared) -> Result<()> {
     let Prepared { games, trace, archive, mut log, mut standings, todo, mut decision } = prepared;
     let total = games.fixtures.len() as u64;
-    let progress = Progress::new(standings.games(), total);
+    let mut progress = Progress::new(standings.games(), total);
     let todo = if decision == Decision::Continue { todo } else { Vec::new() };
     let table = Table {
         games: &games,
@@ -126,7 +126,7 @@ fn play(options: &Options, prepared: Prepared) -> Result<()> {
             if decision != Decision::Continue {
                 table.close();
             }
-            announce(&progress, &finished, &standings, options);
+            announce(&mut progress, &finished, &standings, options);
         }
         Ok(())
     })
@@ -148,7 +148,12 @@ fn decided(decision: Decision, options: &Options, standings: &Standings) -> Deci
     }
 }
 
-fn announce(progress: &Progress, finished: &Finished, standings: &Standings, options: &Options) {
+fn announce(
+    progress: &mut Progress,
+    finished: &Finished,
+    standings: &Standings,
+    options: &Options,
+) {
     let [a, b] = finished.fixture.engines;
     let score = report::running_score(standings, options.sprt.as_ref(), a.min(b), a.max(b));
     progress.game(standings.games(), &report::game_line(finished, standings), &score);

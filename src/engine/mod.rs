@@ -4,6 +4,7 @@
 
 mod fallback;
 mod game;
+mod memory;
 mod opening;
 mod options;
 mod thinker;
@@ -101,7 +102,11 @@ impl Engine {
     /// Changes options. A running search obeys a changed clock at once, the rest from the next
     /// search on.
     pub fn change_options(&mut self, change: impl FnOnce(&mut Options)) {
+        let rule = self.options.rule;
         change(&mut self.options);
+        if self.options.rule != rule {
+            self.thinker.prepare(self.options.rule);
+        }
         if let Some(thinking) = &self.thinking {
             thinking.budget.revise(self.spans());
         }
@@ -111,6 +116,7 @@ impl Engine {
     pub fn new_game(&mut self, size: Size) {
         self.game = Game::new(size);
         self.options.clock.new_game();
+        self.thinker.prepare(self.options.rule);
     }
 
     /// Another position, perhaps of the same game.

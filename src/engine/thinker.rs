@@ -4,6 +4,7 @@
 //! does not return is left behind with the best move that it has reported.
 
 use super::fallback::any_move;
+use super::memory::obtainable;
 use super::opening::Advisor;
 use super::{Answer, Game, Goal, Listener, TableSize};
 use crate::board::{Point, PointSet, Size};
@@ -49,7 +50,13 @@ struct Worker {
 }
 
 enum Order {
-    Think { job: Arc<Job>, relay: Arc<Relay>, done: Sender<Option<Answer>> },
+    /// Compute what the first move under this rule would have to wait for.
+    Prepare(Rule),
+    Think {
+        job: Arc<Job>,
+        relay: Arc<Relay>,
+        done: Sender<Option<Answer>>,
+    },
     Forget,
 }
 
@@ -62,6 +69,8 @@ struct Relay {
 
 /// The search recurses once per ply, and boards have up to 1024 points.
 const STACK_BYTES: usize = 64 << 20;
+/// What a thread asks the system for while it searches.
+const THREAD_BYTES: usize = 12 << 20;
 /// How often the watcher looks at the clock.
 const TICK: Duration = Duration::from_millis(10);
 /// How long a search may take to notice that it has to stop.
@@ -81,10 +90,18 @@ impl Thinker {
         let order = Order::Think { job: Arc::clone(&job), relay: Arc::clone(&relay), done };
         self.order(order);
         let watcher = thread::Builder::new().name("watcher".into());
-        let watch = Arc::clone(&relay);
-        if watcher.spawn(move || watch_over(&job, &watch, &result)).is_err() {
-            relay.close(Answer::Nothing);
+        let (watched, watch) = (Arc::clone(&job), Arc::clone(&relay));
+        if let Err(error) = watcher.spawn(move || watch_over(&watched, &watch, &result)) {
+            // Without anybody to watch over it there is no search.
+            log::error!("no thread to watch: {error}");
+            job.stop.raise();
+            relay.close(job.rescue(None));
         }
+    }
+
+    /// Gets ready for a rule, so that the clock of the first move does not pay for it.
+    pub fn prepare(&mut self, rule: Rule) {
+        self.order(Order::Prepare(rule));
     }
 
     /// Forgets what earlier searches learned.
@@ -135,6 +152,7 @@ fn serve(inbox: &Receiver<Order>, busy: &AtomicBool) {
     let mut workshop = Workshop::default();
     for order in inbox {
         match order {
+            Order::Prepare(rule) => workshop.prepare_tables(rule),
             Order::Forget => workshop.forget(),
             Order::Think { job, relay, done } => {
                 let thought = catch_unwind(AssertUnwindSafe(|| workshop.think(&job, &*relay)));
@@ -156,6 +174,8 @@ struct Workshop {
     searcher: Option<Searcher>,
     table_bytes: usize,
     threads: usize,
+    /// The rule whose tables are there for certain.
+    prepared: Option<Rule>,
     /// What the table's values are true for.
     subject: Option<(Rule, Size)>,
     /// Those who have chosen moves of this game; each keeps its random choices going.
@@ -163,41 +183,63 @@ struct Workshop {
 }
 
 impl Workshop {
-    fn forget(&mut self) {
-        self.players.clear();
-        if let Some(searcher) = &mut self.searcher {
-            searcher.clear();
+    fn prepare_tables(&mut self, rule: Rule) {
+        if self.prepared != Some(rule) {
+            // Tables are made at their first use.
+            let _ = Searcher::static_move(&Game::new(Size::DEFAULT).position(rule));
+            self.prepared = Some(rule);
         }
     }
 
-    fn prepare(&mut self, job: &Job) -> &Searcher {
+    fn forget(&mut self) {
+        self.players.clear();
+        self.forget_positions();
+    }
+
+    fn forget_positions(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            // The old table is given back only after the new one is there.
+            if obtainable(self.table_bytes, 0) == Some(self.table_bytes) {
+                searcher.clear();
+            } else {
+                self.searcher = None;
+            }
+        }
+    }
+
+    /// The searcher as the job wants it; none if the system hands out no memory.
+    fn prepare(&mut self, job: &Job) -> Option<&Searcher> {
         let (table, threads) = (job.table, job.threads);
-        let searcher = self.searcher.get_or_insert_with(|| {
-            (self.table_bytes, self.threads) = (table.useful, threads);
-            Searcher::new(table.useful, threads)
-        });
+        let subject = Some((job.rule, job.game.size()));
+        if self.subject.is_some() && self.subject != subject {
+            self.forget_positions();
+        }
+        self.subject = subject;
         // What the table knows is lost with it, so it stays where it is merely too large to be useful.
         if !(table.useful..=table.most).contains(&self.table_bytes) {
-            searcher.resize(table.useful);
-            self.table_bytes = table.useful;
+            self.searcher = None;
         }
+        if self.searcher.is_none() {
+            let bytes = obtainable(table.useful, threads * THREAD_BYTES)?;
+            (self.table_bytes, self.threads) = (table.useful, threads);
+            self.searcher = Some(Searcher::new(bytes, threads));
+        }
+        let searcher = self.searcher.as_mut()?;
         if self.threads != threads {
             searcher.set_threads(threads);
             self.threads = threads;
         }
-        let subject = Some((job.rule, job.game.size()));
-        if self.subject.is_some() && self.subject != subject {
-            searcher.clear();
-        }
-        self.subject = subject;
-        searcher
+        Some(searcher)
     }
 
     fn think(&mut self, job: &Job, observer: &dyn Observer) -> Answer {
         let answer = match job.player {
             Some((kind, seed)) if job.wants_move() => self.spar(kind, seed, job),
             _ if job.at_once => job.at_once(),
-            _ => job.search(self.prepare(job), observer),
+            _ => match self.prepare(job) {
+                Some(searcher) => job.search(searcher, observer),
+                None => job.rescue(None),
+            },
         };
         if job.is_sound(&answer) { answer } else { job.rescue(None) }
     }

@@ -56,6 +56,11 @@ pub enum Pace {
     Script,
 }
 
+/// While nobody takes what is said, no more than this is listened to.
+const MOST_LINES_AHEAD: usize = 256;
+/// What more is asked during one search is passed over, so that nobody can fill the memory.
+const MOST_WAITING: usize = 256;
+
 /// Talks until END, the end of the input, or nobody listens any more.
 pub fn run(
     input: impl Read + Send + 'static,
@@ -64,9 +69,14 @@ pub fn run(
     options: Options,
 ) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
-    reader::spawn(input, sender.clone())?;
+    let (ahead, heard) = mpsc::sync_channel(MOST_LINES_AHEAD);
+    reader::spawn(input, sender.clone(), ahead)?;
     let mut session = Session::new(output, sender, pace, options);
     for event in events {
+        if matches!(event, Event::Line { .. }) {
+            // Makes room for another line; the reader took a place for this one.
+            let _ = heard.try_recv();
+        }
         match session.handle(event) {
             Ok(Flow::GoOn) => {}
             Ok(Flow::End) => break,
@@ -172,11 +182,20 @@ impl<W: Write> Session<W> {
             }
             (Pace::Conversation, Ok(command)) if supersedes(command) => {
                 self.engine.stop();
-                self.waiting.push_back((parsed, at));
+                self.keep(parsed, at);
             }
-            _ => self.waiting.push_back((parsed, at)),
+            _ => self.keep(parsed, at),
         }
         Ok(Flow::GoOn)
+    }
+
+    /// Keeps a command for later. A script is as long as it is, a conversation has its limit.
+    fn keep(&mut self, parsed: Parsed, at: Instant) {
+        if self.pace == Pace::Script || self.waiting.len() < MOST_WAITING {
+            self.waiting.push_back((parsed, at));
+        } else {
+            log::error!("too much is asked during a search");
+        }
     }
 
     /// Whether a waiting command will begin something new, to which later ones belong.

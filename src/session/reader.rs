@@ -2,20 +2,25 @@
 
 use super::Event;
 use std::io::{self, Read};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, SyncSender};
 use std::thread;
 use std::time::Instant;
 
 /// What a manager sends fits easily; of longer lines the rest is dropped.
-const LONGEST_LINE: usize = 1 << 16;
+const LONGEST_LINE: usize = 1 << 13;
 
-/// Sends every line and, at the end, [`Event::InputClosed`].
-pub(super) fn spawn(input: impl Read + Send + 'static, events: Sender<Event>) -> io::Result<()> {
+/// Sends every line and, at the end, [`Event::InputClosed`]. Each line takes a place in `ahead`
+/// first, so that no more is read than will soon be heard.
+pub(super) fn spawn(
+    input: impl Read + Send + 'static,
+    events: Sender<Event>,
+    ahead: SyncSender<()>,
+) -> io::Result<()> {
     let reader = thread::Builder::new().name("reader".into());
-    reader.spawn(move || read(input, &events)).map(|_| ())
+    reader.spawn(move || read(input, &events, &ahead)).map(|_| ())
 }
 
-fn read(mut input: impl Read, events: &Sender<Event>) {
+fn read(mut input: impl Read, events: &Sender<Event>, ahead: &SyncSender<()>) {
     let mut lines = Lines::default();
     let mut buffer = [0; 4096];
     loop {
@@ -30,12 +35,13 @@ fn read(mut input: impl Read, events: &Sender<Event>) {
         };
         let at = Instant::now();
         for text in lines.take(buffer.get(..count).unwrap_or_default()) {
-            if events.send(Event::Line { text, at }).is_err() {
+            if ahead.send(()).is_err() || events.send(Event::Line { text, at }).is_err() {
                 return;
             }
         }
     }
     if let Some(text) = lines.rest() {
+        let _ = ahead.send(());
         let _ = events.send(Event::Line { text, at: Instant::now() });
     }
     let _ = events.send(Event::InputClosed);

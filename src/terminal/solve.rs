@@ -1,13 +1,13 @@
 //! Proves wins, one line of answer a position.
 
+use super::ProgressBar;
 use super::thinking::position_of;
 use crate::board::{Color, Point};
 use crate::clock::{Budget, Spans, StopSignal};
 use crate::position::Position;
 use crate::rules::Referee;
 use crate::solver::{Answer, Interrupt, Vcf, VcfLimits, Vct, VctLimits};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// What is to be proven, and how hard to try for each position.
@@ -36,8 +36,9 @@ const VCT_BYTES: usize = 96 << 20;
 /// `no vct | ...` or `unknown | ...`.
 pub fn solve(request: &SolveRequest, games: &[Referee], out: &mut impl Write) -> io::Result<()> {
     let mut solver = Solver::new(request.goal);
-    let bar = bar(games.len());
-    for game in games {
+    // A bar for a single position would say nothing.
+    let mut bar = ProgressBar::new(games.len() as u64, 0).shown_if(games.len() > 1);
+    for (done, game) in (1..).zip(games) {
         let mut position = position_for(game, request.side);
         let start = Instant::now();
         let nodes = solver.nodes();
@@ -46,22 +47,9 @@ pub fn solve(request: &SolveRequest, games: &[Referee], out: &mut impl Write) ->
         let line = line(request.goal, &answer, nodes, elapsed);
         // The bar must not be in the way where both go to the same terminal.
         bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))?;
-        bar.inc(1);
+        bar.advance(done, "");
     }
-    bar.finish_and_clear();
     Ok(())
-}
-
-/// Hidden for a single position, and where nobody looks.
-fn bar(total: usize) -> ProgressBar {
-    if total < 2 || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(total as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 enum Solver {

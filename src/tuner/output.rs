@@ -2,7 +2,6 @@
 
 use super::BadInput;
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
@@ -55,13 +54,4 @@ impl Output {
         file.seek(SeekFrom::End(0))?;
         Ok((file, content))
     }
-}
-
-/// Shows how many of `total` are done, where standard error is a terminal.
-pub fn progress_bar(total: u64, done: u64, what: &str) -> Result<ProgressBar> {
-    let style = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{elapsed}} gone, {{eta}} left");
-    let bar = ProgressBar::new(total).with_style(ProgressStyle::with_template(&style)?);
-    bar.set_position(done);
-    bar.reset_eta();
-    Ok(bar)
 }

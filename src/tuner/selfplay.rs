@@ -6,7 +6,7 @@
 use super::dataset::{Dataset, Game, Header, Searched, Step};
 use super::game::{Boards, OwnGame, mixed_size};
 use super::opening::{play_opening, search};
-use super::output::{Output, progress_bar};
+use super::output::Output;
 use crate::board::Point;
 use crate::eval::Evaluator;
 use crate::pattern::Threat;
@@ -15,8 +15,8 @@ use crate::rng::{Rng, mix};
 use crate::rules::Rule;
 use crate::score::Score;
 use crate::search::Searcher;
+use crate::terminal::ProgressBar;
 use anyhow::{Context, Result, ensure};
-use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
@@ -63,7 +63,7 @@ pub fn run(options: &SelfplayOptions) -> Result<()> {
         seed: options.seed,
     };
     let (mut file, done) = options.output.open(&header.to_bytes(), |bytes| done(&header, bytes))?;
-    let bar = progress_bar(options.games.into(), done.into(), "games")?;
+    let mut bar = ProgressBar::new(options.games.into(), done.into());
     let next = AtomicU32::new(done);
     let is_failing = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
@@ -86,11 +86,10 @@ pub fn run(options: &SelfplayOptions) -> Result<()> {
             });
         }
         drop(sender);
-        let result = write_in_order(&mut file, receiver, done, &bar);
+        let result = write_in_order(&mut file, receiver, done, &mut bar);
         is_failing.store(result.is_err(), Ordering::Relaxed);
         result.with_context(|| options.output.out.display().to_string())
     })?;
-    bar.finish();
     Ok(())
 }
 
@@ -99,7 +98,7 @@ fn write_in_order(
     file: &mut File,
     games: mpsc::Receiver<Game>,
     mut next: u32,
-    bar: &ProgressBar,
+    bar: &mut ProgressBar,
 ) -> std::io::Result<()> {
     let mut waiting = BTreeMap::new();
     for game in games {
@@ -107,7 +106,7 @@ fn write_in_order(
         while let Some(game) = waiting.remove(&next) {
             file.write_all(&game.to_bytes())?;
             next += 1;
-            bar.inc(1);
+            bar.advance(next.into(), "games,");
         }
     }
     Ok(())

@@ -5,6 +5,7 @@
 
 pub mod expect;
 pub mod follow;
+pub mod mutate;
 
 use fukumi::protocol::Reply;
 use std::fmt::Write as _;

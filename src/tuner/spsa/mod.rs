@@ -13,18 +13,19 @@ mod log;
 mod pair;
 
 use super::game::Boards;
-use super::output::{Output, progress_bar};
+use super::output::Output;
 use super::parallel::in_order;
 use super::{BadInput, report};
 use crate::rng::{Rng, mix};
 use crate::rules::Rule;
+use crate::terminal::ProgressBar;
 use anyhow::{Context, Result};
 pub use ascent::Parameter;
 use ascent::{Ascent, Side};
-use indicatif::ProgressBar;
 use log::State;
 use pair::{Conditions, Opponents, Tally};
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 
 /// `tuner spsa`
 #[derive(clap::Args, Clone, Debug)]
@@ -73,14 +74,14 @@ pub fn run(options: &SpsaOptions) -> Result<()> {
     let (mut file, mut state) = options.output.open(header.as_bytes(), read)?;
     let pairs = u64::from(run.pairs);
     let total = u64::from(options.iterations) * pairs;
-    let bar = progress_bar(total, u64::from(state.iterations) * pairs, "pairs")?;
+    let bar = Mutex::new(ProgressBar::new(total, u64::from(state.iterations) * pairs));
     while state.iterations < options.iterations {
         let tally = run.batch(&mut state, &bar);
         let line = log::line(&state, tally);
         file.write_all(line.as_bytes())
             .with_context(|| options.output.out.display().to_string())?;
     }
-    bar.finish();
+    drop(bar);
     report::tuned(&run.ascent.parameters, &state.values);
     Ok(())
 }
@@ -128,7 +129,7 @@ impl Run {
     }
 
     /// Plays the next batch and learns from it.
-    fn batch(&self, state: &mut State, bar: &ProgressBar) -> Tally {
+    fn batch(&self, state: &mut State, bar: &Mutex<ProgressBar>) -> Tally {
         let first = state.iterations;
         let count = self.batch.min(self.ascent.iterations - first);
         let played = in_order(
@@ -139,7 +140,7 @@ impl Run {
                 let iteration = first + number as u32 / self.pairs;
                 let pair = u64::from(first) * u64::from(self.pairs) + number as u64;
                 let tally = self.pair(opponents, &state.values, iteration, pair);
-                bar.inc(1);
+                bar.lock().unwrap_or_else(PoisonError::into_inner).step("pairs,");
                 tally
             },
         );
@@ -193,7 +194,7 @@ mod tests {
         let mut state = State { iterations: 0, values: run.ascent.start() };
         let mut states = Vec::new();
         while state.iterations < 5 {
-            let tally = run.batch(&mut state, &ProgressBar::hidden());
+            let tally = run.batch(&mut state, &Mutex::new(ProgressBar::new(0, 0).shown_if(false)));
             assert!(tally.wins + tally.draws + tally.losses >= 4);
             states.push(state.clone());
         }
