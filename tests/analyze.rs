@@ -128,7 +128,7 @@ fn the_value_is_explained_term_by_term() {
     assert!(off < 1.0 + 0.05 * parts.len() as f64, "{output}");
     assert!(facts.ends_with("facts: own open four, own four"), "{output}");
     assert!(all.ends_with("in all, for the side to move"), "{output}");
-    let names = ["black", "OpenFour", "g8"];
+    let names = ["black", "Four", "f8"];
     let is_told = parts.iter().any(|line| names.iter().all(|name| line.contains(name)));
     assert!(is_told, "{output}");
 
