@@ -19,7 +19,11 @@ display=
 clean_up() {
     [ -z "$display" ] || kill "$display"
     # Piskvork leaves a program behind when it is started for one game.
-    [ -z "$windows" ] || "$wine" wineboot --kill >/dev/null 2>&1 || true
+    if [ -n "$windows" ]; then
+        for session in "$work"/wine*; do
+            WINEPREFIX=$session "$wine" wineboot --kill >/dev/null 2>&1 || true
+        done
+    fi
     rm -rf "$work"
 }
 windows=
@@ -50,6 +54,11 @@ END
     export WINEPREFIX="$work/wine"
     # The first start of all sets wine up, which takes a while.
     echo END | "$windows" 2>/dev/null
+    # After a pause wine takes longer to start than a judge waits who adds a second to short turns,
+    # so one program stays there.
+    mkfifo "$work/idle"
+    "$windows" <"$work/idle" >/dev/null 2>&1 &
+    exec 9>"$work/idle"
 fi
 
 skip() { # manager, reason
@@ -86,10 +95,17 @@ piskvork() {
     command -v Xvfb >/dev/null || { echo "Xvfb is missing"; return 1; }
     Xvfb :93 -screen 0 1024x768x24 >/dev/null 2>&1 &
     display=$!
+    while ! [ -S /tmp/.X11-unix/X93 ]; do
+        kill -0 "$display" || { echo "Xvfb does not start"; return 1; }
+        sleep 0.1
+    done
+    # What has been started without a display stays without one, so this is a wine of its own.
+    export WINEPREFIX="$work/wine-display"
     # With its skins and texts, without which it asks what to do.
     cp -r "$(dirname "$PISKVORK")" "$work/piskvork"
-    for name in one two; do cp dist/pbrain-fukumi64.exe "$work/piskvork/pbrain-${name}64.exe"; done
+    for side in one two; do cp dist/pbrain-fukumi64.exe "$work/piskvork/pbrain-${side}64.exe"; done
     played=0
+    longest=0
     for rule in 0 1 2; do
         for game in $(seq "$games"); do
             result=0
@@ -102,11 +118,13 @@ piskvork() {
             echo "rule $rule game $game: result $result, ending $end"
             [ "$result" -ge 1 ] && [ "$result" -le 3 ] && [ "$end" = 0 ] || return 1
             played=$((played + 1))
+            longest=$(tr -d '\r' <"$work/piskvork/game.psq" |
+                awk -F, -v most="$longest" 'NF == 3 && !/P/ && $3 > most { most = $3 } END { print most }')
         done
     done
     kill "$display"
     display=
-    echo "$played games, 0 forfeits"
+    echo "$played games, 0 forfeits, slowest move $longest ms of $turn"
 }
 
 if [ -n "${C_GOMOKU_CLI:-}" ]; then
