@@ -14,9 +14,10 @@ use fukumi::board::notation::Rows;
 use fukumi::book::openings::read_openings;
 use fukumi::engine::Options;
 use fukumi::protocol::{Command, Parser, Reply, Setting};
-use fukumi::record::{psq, sgf};
+use fukumi::record::{Record, psq, sgf};
 use fukumi::rules::Rule;
 use fukumi::session::{self, Pace};
+use std::fmt::Display;
 use std::io::Cursor;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -199,17 +200,20 @@ fn whole_conversations() {
     });
 }
 
+/// Checks that a record comes back as it was written, and tells what kind of outcome it is: longer
+/// games are outcomes of their own, but not each length.
+fn round_trip(record: &Record, again: Result<Record, impl Display>) -> String {
+    let again = again.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again.points().collect::<Vec<_>>(), record.points().collect::<Vec<_>>());
+    format!("{:?} {}", record.judged(), record.moves().len().checked_ilog2().unwrap_or(0))
+}
+
 #[test]
 fn psq_files() {
     fuzz("psq", 20_000, &RECORD_TOKENS, |input| {
         let text = String::from_utf8_lossy(input);
         match psq::read(&text, Rule::Renju) {
-            Ok(record) => {
-                let again = psq::read(&psq::write(&record), Rule::Renju);
-                let again = again.unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(again.points().collect::<Vec<_>>(), record.points().collect::<Vec<_>>());
-                format!("{:?} {}", record.judged(), record.moves().len().ilog2_or_zero())
-            }
+            Ok(record) => round_trip(&record, psq::read(&psq::write(&record), Rule::Renju)),
             Err(error) => error.to_string(),
         }
     });
@@ -220,12 +224,7 @@ fn sgf_files() {
     fuzz("sgf", 20_000, &RECORD_TOKENS, |input| {
         let text = String::from_utf8_lossy(input);
         match sgf::read(&text, Rule::Renju) {
-            Ok(record) => {
-                let again = sgf::read(&sgf::write(&record), record.rule());
-                let again = again.unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(again.points().collect::<Vec<_>>(), record.points().collect::<Vec<_>>());
-                format!("{:?} {}", record.judged(), record.moves().len().ilog2_or_zero())
-            }
+            Ok(record) => round_trip(&record, sgf::read(&sgf::write(&record), record.rule())),
             Err(error) => unquoted(&error.to_string()),
         }
     });
@@ -250,17 +249,6 @@ fn unquoted(text: &str) -> String {
     let (before, rest) = text.split_once('\'').unwrap_or((text, ""));
     let (_, after) = rest.rsplit_once('\'').unwrap_or_default();
     format!("{before}{after}")
-}
-
-trait Magnitude {
-    fn ilog2_or_zero(self) -> u32;
-}
-
-impl Magnitude for usize {
-    /// So that longer games are outcomes of their own, but not each length.
-    fn ilog2_or_zero(self) -> u32 {
-        self.checked_ilog2().unwrap_or(0)
-    }
 }
 
 fn is_end(line: &[u8]) -> bool {

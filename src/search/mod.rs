@@ -85,11 +85,6 @@ impl Searcher {
         }
     }
 
-    /// Replaces the table by an empty one of another size.
-    pub fn resize(&mut self, table_bytes: usize) {
-        self.table = Table::new(table_bytes);
-    }
-
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }

@@ -23,7 +23,8 @@ pub struct Request {
     pub explains: bool,
 }
 
-/// Draws the board, explains its value if asked to, writes the lines of play as they deepen, and then the best move.
+/// Draws the board, explains its value if asked to, writes the lines of play as they deepen, and
+/// then the best move.
 pub fn analyze(request: &Request, out: &mut impl Write) -> io::Result<()> {
     let game = &request.game;
     let diagram = render::board(game);
