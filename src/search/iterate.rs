@@ -43,10 +43,16 @@ impl<'w, 'a> Iteration<'w, 'a> {
 
     /// Runs until a limit is reached or the case is clear. `skip` lets helper threads begin deeper.
     pub fn run(mut self, skip: u32) -> Found {
-        if self.moves.is_empty() || (self.task.multi <= 1 && self.is_proven()) {
+        if self.moves.is_empty() {
             return self.found();
         }
-        self.worker.drop_refuted(&mut self.moves, &self.task.limits);
+        // Whoever asks for several lines wants to know what the other moves are worth too.
+        if self.task.multi <= 1 {
+            if self.is_proven() {
+                return self.found();
+            }
+            self.worker.drop_refuted(&mut self.moves, &self.task.limits);
+        }
         let most = self.task.limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
         let mut decided_at = None;
         for depth in 1 + skip.min(most - 1)..=most {

@@ -152,6 +152,18 @@ mod tests {
     }
 
     #[test]
+    fn whoever_asks_for_every_line_gets_the_refuted_ones_too() {
+        let position = position(15, "h8g8i8a1j8a15k9o1k10");
+        let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+        let lines = |multi| {
+            let (position, limits) = (position.clone(), limits.clone());
+            let task = Task { position, limits, multi, excluded: PointSet::EMPTY };
+            Searcher::new(1 << 20, 1).search(&task, &StopSignal::default(), &()).lines.len()
+        };
+        assert_eq!((lines(1), lines(60)), (1, 60));
+    }
+
+    #[test]
     fn what_is_dropped_is_refuted_by_fours() {
         let (mut dropped, limits) = (0, Limits::default());
         for seed in 0..400 {
