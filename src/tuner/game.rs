@@ -4,6 +4,7 @@ use crate::board::{Color, Point, Size};
 use crate::position::Position;
 use crate::rng::Rng;
 use crate::rules::Referee;
+use crate::sparring::Situation;
 use std::fmt;
 use std::str::FromStr;
 
@@ -72,6 +73,12 @@ impl OwnGame {
             debug_assert!(outcome.is_ok_and(|outcome| !outcome.is_over()));
         }
         OwnGame { position: opening, referee, is_broken: false }
+    }
+
+    /// The game as the classic players see it.
+    pub fn situation(&self) -> Situation<'_> {
+        let referee = &self.referee;
+        Situation::new(referee.board(), referee.rule(), referee.to_move())
     }
 
     /// Plays a point; one that the referee refuses ends the game.

@@ -1,5 +1,9 @@
 //! Games of the engine against itself at a fixed number of nodes, written as a dataset.
 //!
+//! The engine alone would seldom meet a bad position. So it now and then plays a sensible move that
+//! it does not like best, and in one game of eight one of the classic players has a color. What is
+//! recorded is the same everywhere: the engine's opinion of the position, and the move played.
+//!
 //! A game depends on the seed and its number only, and games are written in the order of their
 //! numbers, so a file is the same whatever the number of threads, and can be continued.
 
@@ -7,7 +11,7 @@ use super::dataset::{Dataset, Game, Header, Searched, Step};
 use super::game::{Boards, OwnGame, mixed_size};
 use super::opening::{play_opening, search};
 use super::output::Output;
-use crate::board::Point;
+use crate::board::{Color, Point};
 use crate::eval::Evaluator;
 use crate::pattern::Threat;
 use crate::position::Position;
@@ -15,6 +19,7 @@ use crate::rng::{Rng, mix};
 use crate::rules::Rule;
 use crate::score::Score;
 use crate::search::Searcher;
+use crate::sparring::{Kind, Player};
 use crate::terminal::ProgressBar;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
@@ -29,6 +34,19 @@ const TABLE_BYTES: usize = 4 << 20;
 const DEVIATING_PLIES: usize = 20;
 /// How many promising moves a deviation chooses from.
 const DEVIATION_CHOICE: usize = 8;
+/// One game in this many is against a classic player ...
+const PARTNER_GAMES: usize = 8;
+/// ... out of those that choose much faster than the engine searches, and better than at random.
+const PARTNERS: [Kind; 8] = [
+    Kind::ScoreTable,
+    Kind::FiveTuples,
+    Kind::Directional,
+    Kind::Graded1,
+    Kind::Graded2,
+    Kind::Graded3,
+    Kind::StagedAttack,
+    Kind::StagedDefense,
+];
 
 /// `tuner selfplay`
 #[derive(clap::Args, Clone, Debug)]
@@ -52,6 +70,12 @@ pub struct SelfplayOptions {
     pub threads: usize,
     #[command(flatten)]
     pub output: Output,
+}
+
+/// A classic player who has one color of a game.
+struct Partner {
+    color: Color,
+    player: Box<dyn Player>,
 }
 
 /// Plays the games that the file does not hold yet.
@@ -124,9 +148,10 @@ fn done(header: &Header, bytes: &[u8]) -> Result<(usize, u32)> {
 
 /// Plays one game.
 pub fn play_game(header: &Header, number: u32, searcher: &Searcher) -> Game {
-    let mut rng = Rng::new(mix(header.seed) ^ u64::from(number));
+    let mut rng = header.rng(number);
     let size = header.size.unwrap_or_else(|| mixed_size(&mut rng));
     let nodes = u64::from(header.nodes);
+    let mut partner = Partner::draw(&mut rng);
     let opening = play_opening(&mut rng, size, header.rule, 2 * nodes, searcher);
     let mut steps: Vec<Step> =
         opening.moves().map(|played| Step { played, searched: None }).collect();
@@ -134,15 +159,45 @@ pub fn play_game(header: &Header, number: u32, searcher: &Searcher) -> Game {
     let mut game = OwnGame::new(opening);
     while !game.is_over() {
         let Some((best, score)) = search(searcher, &game.position, nodes) else { break };
-        let may_deviate = steps.len() < last_deviating && rng.chance(1, 9);
-        let deviation =
-            if may_deviate { deviation(&mut rng, &mut game.position, score) } else { None };
-        let played = deviation.unwrap_or(best);
+        let played = if let Some(partner) = partner.as_mut().filter(|it| it.is_to_move(&game)) {
+            partner.choose(&game)
+        } else if steps.len() < last_deviating && rng.chance(1, 9) {
+            deviation(&mut rng, &mut game.position, score)
+        } else {
+            None
+        };
+        let played = played.unwrap_or(best);
         let is_known = score > -Score::INFINITE;
         steps.push(Step { played, searched: is_known.then_some(Searched { best, score }) });
         game.play(played);
     }
     Game { number, rule: header.rule, size, winner: game.winner(), steps }
+}
+
+impl Header {
+    /// What is drawn in the game of this number.
+    fn rng(&self, number: u32) -> Rng {
+        Rng::new(mix(self.seed) ^ u64::from(number))
+    }
+}
+
+impl Partner {
+    /// A partner for one game, if it is one of those that have one.
+    fn draw(rng: &mut Rng) -> Option<Partner> {
+        if !rng.chance(1, PARTNER_GAMES) {
+            return None;
+        }
+        let (color, kind) = (*rng.choose(&Color::ALL)?, *rng.choose(&PARTNERS)?);
+        Some(Partner { color, player: kind.player(rng.bits()) })
+    }
+
+    fn is_to_move(&self, game: &OwnGame) -> bool {
+        game.position.to_move() == self.color
+    }
+
+    fn choose(&mut self, game: &OwnGame) -> Option<Point> {
+        self.player.choose(&game.situation())
+    }
 }
 
 /// A legal move that looks sensible without search, so that bad positions come up too; none where
@@ -161,4 +216,67 @@ fn deviation(rng: &mut Rng, position: &mut Position, score: Score) -> Option<Poi
         points.truncate(DEVIATION_CHOICE);
     }
     rng.choose(&points).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+
+    fn header(rule: Rule) -> Header {
+        Header { rule, size: Some(Size::square(9).unwrap()), nodes: 60, seed: 5 }
+    }
+
+    fn partner(header: &Header, number: u32) -> Option<Partner> {
+        Partner::draw(&mut header.rng(number))
+    }
+
+    #[test]
+    fn about_every_eighth_game_has_a_partner_of_either_color() {
+        let header = header(Rule::Freestyle);
+        let colors: Vec<Color> =
+            (0..4000).filter_map(|number| partner(&header, number)).map(|it| it.color).collect();
+        assert!((420..580).contains(&colors.len()), "{}", colors.len());
+        let black = colors.iter().filter(|&&color| color == Color::Black).count();
+        assert!(black * 3 > colors.len() && black * 3 < colors.len() * 2, "{black}");
+    }
+
+    #[test]
+    fn the_partner_makes_the_moves_of_one_color_and_they_count_as_deviations() {
+        let searcher = Searcher::new(1 << 20, 1);
+        for rule in [Rule::Standard, Rule::Renju] {
+            let header = header(rule);
+            let with_partner = (0..).filter_map(|number| Some((number, partner(&header, number)?)));
+            let (mut moves, mut deviations) = (0, 0);
+            for (number, mut partner) in with_partner.take(4) {
+                let game = play_game(&header, number, &searcher);
+                let opening = game.steps.iter().take_while(|it| it.searched.is_none()).count();
+                let mut position = Position::new(game.size, rule);
+                game.steps[..opening].iter().for_each(|step| position.play(step.played));
+                let mut replayed = OwnGame::new(position);
+                for step in &game.steps[opening..] {
+                    if partner.is_to_move(&replayed) {
+                        assert_eq!(partner.choose(&replayed), Some(step.played));
+                        moves += 1;
+                        deviations += usize::from(step.deviates());
+                    }
+                    replayed.play(step.played);
+                }
+                assert!(replayed.is_over());
+            }
+            assert!(deviations * 2 > moves && moves >= 12, "{rule}: {deviations} of {moves}");
+        }
+    }
+
+    #[test]
+    fn a_game_does_not_depend_on_those_before_it() {
+        let header = header(Rule::Freestyle);
+        let number = (0..).find(|&number| partner(&header, number).is_some()).unwrap();
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let game = play_game(&header, number, &searcher);
+        searcher.clear();
+        play_game(&header, number + 1, &searcher);
+        searcher.clear();
+        assert_eq!(play_game(&header, number, &searcher), game);
+    }
 }
