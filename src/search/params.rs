@@ -13,14 +13,11 @@ macro_rules! tunables {
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Params {
             $($(#[doc = $doc])+ pub $name: i32,)+
-            reductions: Vec<u16>,
         }
 
         impl Default for Params {
             fn default() -> Params {
-                let mut params = Params { $($name: $default,)+ reductions: Vec::new() };
-                params.prepare();
-                params
+                Params { $($name: $default,)+ }
             }
         }
 
@@ -41,7 +38,6 @@ macro_rules! tunables {
                     $(stringify!($name) => self.$name = value.clamp($low, $high),)+
                     _ => return false,
                 }
-                self.prepare();
                 true
             }
         }
@@ -106,8 +102,16 @@ tunables! {
     root_proof_part = 32 in 1..=1000;
 }
 
-/// Depths and move numbers above this are reduced like this.
-const REDUCTION_SIDE: usize = 64;
+/// Binary logarithms in 64ths; of larger numbers the last one is taken.
+static LOGARITHMS: [i32; 64] = {
+    let mut logarithms = [0; 64];
+    let mut number = 0;
+    while number < logarithms.len() {
+        logarithms[number] = log2(number);
+        number += 1;
+    }
+    logarithms
+};
 
 impl Params {
     /// How many moves are tried before the others are pruned.
@@ -123,8 +127,9 @@ impl Params {
     /// How much less deep the move of this number (from 1) is searched, before adjustments.
     #[inline]
     pub fn late_move_reduction(&self, depth: i32, number: usize) -> i32 {
-        let plies = (depth / PLY).clamp(0, REDUCTION_SIDE as i32 - 1) as usize;
-        i32::from(self.reductions[plies * REDUCTION_SIDE + number.min(REDUCTION_SIDE - 1)])
+        let logarithm = |number: usize| LOGARITHMS[number.min(LOGARITHMS.len() - 1)];
+        let plies = (depth / PLY).max(0) as usize;
+        logarithm(plies) * logarithm(number) / 256 * self.reduction_scale / 400
     }
 
     #[inline]
@@ -137,26 +142,18 @@ impl Params {
         let depth = depth - if is_improving { PLY } else { 0 };
         self.reverse_futility_margin * depth.max(0) / PLY
     }
-
-    /// Computes the reduction table, in integers so that every machine gets the same.
-    fn prepare(&mut self) {
-        let reduction = |at: usize| {
-            let (plies, number) = (at / REDUCTION_SIDE, at % REDUCTION_SIDE);
-            let product = log2(plies) * log2(number) / 256;
-            (product * self.reduction_scale / 400) as u16
-        };
-        self.reductions = (0..REDUCTION_SIDE * REDUCTION_SIDE).map(reduction).collect();
-    }
 }
 
-/// The binary logarithm in 64ths, from the square root upward; 0 for 0.
-fn log2(number: usize) -> i32 {
+/// The binary logarithm in 64ths, in integers so that every machine gets the same; 0 for 0.
+const fn log2(number: usize) -> i32 {
     if number < 2 {
         return 0;
     }
     // log2(n) = log2(n^64) / 64, with the power kept in 32 bits and its exponent apart.
     let (mut mantissa, mut exponent) = (number as u64, 0);
-    for _ in 0..6 {
+    let mut doublings = 0;
+    while doublings < 6 {
+        doublings += 1;
         mantissa *= mantissa;
         exponent *= 2;
         while mantissa >= 1 << 31 {
@@ -186,6 +183,24 @@ mod tests {
         assert_eq!(params.razor_margin, 300);
         assert!(!params.set("no_such_thing", 1));
         assert!(Params::ALL.iter().all(|t| (t.low..=t.high).contains(&t.default)));
+    }
+
+    #[test]
+    fn a_set_scale_is_obeyed_at_once() {
+        let mut params = Params::default();
+        let before = params.late_move_reduction(16 * 10, 20);
+        let scale = params.reduction_scale;
+        assert!(params.set("reduction_scale", scale * 2));
+        let after = params.late_move_reduction(16 * 10, 20);
+        assert!((2 * before..=2 * before + 1).contains(&after), "{before} {after}");
+    }
+
+    #[test]
+    fn large_numbers_are_reduced_alike() {
+        let params = Params::default();
+        let most = params.late_move_reduction(16 * 63, 63);
+        assert_eq!(params.late_move_reduction(16 * 500, 1000), most);
+        assert_eq!(params.late_move_reduction(-16, 20), 0);
     }
 
     #[test]
