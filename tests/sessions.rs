@@ -4,7 +4,7 @@ mod common;
 
 use common::follow::Follower;
 use common::{Engine, PATIENCE};
-use fukumi::board::{Point, Size};
+use fukumi::board::{Color, Point, Size};
 use fukumi::protocol::Coordinates;
 use fukumi::rng::Rng;
 use fukumi::rules::{Outcome, Referee, Rule};
@@ -232,6 +232,55 @@ fn a_game_clock_is_never_overrun() {
     }
     assert!(used < Duration::from_millis(3000), "{used:?} of 3 s used");
     engine.end();
+}
+
+#[test]
+fn two_engines_keep_and_use_the_clock_of_their_game() {
+    let [turn, game] = [500, 5_000].map(Duration::from_millis);
+    // Other programs may keep the processors busy, so there are some attempts.
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        let (longest, used) = game_on_the_clock(turn, game);
+        let used_most = used.into_iter().max().unwrap_or_default();
+        if longest <= turn && used_most < game && used_most > game / 10 {
+            return;
+        }
+        games.push((longest, used));
+    }
+    panic!("of {turn:?} and {game:?}, the longest turn and both clocks: {games:?}");
+}
+
+/// The longest turn, and what each side used of its clock, in a game of two engines.
+fn game_on_the_clock(turn: Duration, game: Duration) -> (Duration, [Duration; 2]) {
+    let mut engines = [Engine::start(), Engine::start()];
+    let mut referee = Referee::new(Rule::Freestyle, Size::DEFAULT);
+    for (x, y) in [(7, 7), (8, 8), (9, 7)] {
+        referee.play(Point::new(x, y)).expect("a free point");
+    }
+    for engine in &mut engines {
+        engine.ask("START 15", "OK");
+        let limits = [turn, game].map(|limit| limit.as_millis());
+        engine.send(&format!("INFO timeout_turn {}\nINFO timeout_match {}", limits[0], limits[1]));
+    }
+    let (mut longest, mut used) = (Duration::ZERO, [Duration::ZERO; 2]);
+    while !referee.outcome().is_over() {
+        let mover = referee.to_move();
+        let stones = referee.moves().iter().enumerate().map(|(number, point)| {
+            let owner = if Color::to_move_after(number) == mover { 1 } else { 2 };
+            format!("{},{},{owner}\n", point.x(), point.y())
+        });
+        let stones: String = stones.collect();
+        let (engine, spent) = (&mut engines[mover.index()], &mut used[mover.index()]);
+        let left = game.saturating_sub(*spent).as_millis();
+        let begun = Instant::now();
+        engine.send(&format!("INFO time_left {left}\nBOARD\n{stones}DONE"));
+        let (x, y) = engine.coordinates(PATIENCE);
+        longest = longest.max(begun.elapsed());
+        *spent += begun.elapsed();
+        referee.play(Point::new(x, y)).expect("a legal move");
+    }
+    engines.iter_mut().for_each(Engine::end);
+    (longest, used)
 }
 
 /// Bytes that the process had resident at most.

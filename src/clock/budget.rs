@@ -23,7 +23,8 @@ struct Deadlines {
 /// The two deadlines of a budget, counted from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spans {
-    /// Where a search that goes as expected stops.
+    /// What a troubled search may well take, while a calm one stops earlier. As much as `hard` where
+    /// there is nothing to save the time for.
     pub soft: Duration,
     /// Never beyond this.
     pub hard: Duration,
@@ -44,15 +45,18 @@ pub struct Progress {
 /// only two fifths.
 const RESERVE: Duration = Duration::from_millis(60);
 /// What a move costs the game's clock beside the thinking.
-const OVERHEAD: Duration = Duration::from_millis(10);
+const OVERHEAD: Duration = Duration::from_millis(15);
 /// One move takes at most this part of what is left of the game.
 const HARD_DIVISOR: u32 = 7;
-/// One move as expected takes this part of what is left of the game.
-const SOFT_DIVISOR: u32 = 22;
+/// The soft limit is this part of what is left of the game. Most games are decided by their 25th own
+/// move, and calm moves take half of it.
+const SOFT_DIVISOR: u32 = 13;
 /// No game is expected to take more own moves than this from now on.
 const MOST_MOVES_LEFT: usize = 64;
-/// Behind this part of the hard limit, in hundredths, a new iteration would hardly be finished.
+/// Behind this part of the hard limit, in hundredths, a new iteration would hardly be finished ...
 const LAST_ITERATION: u64 = 60;
+/// ... and behind this part it would hardly get anywhere.
+const LAST_START: u64 = 80;
 
 impl Budget {
     /// Spreads the clock over the game, for the move after `stones` stones have been placed on a
@@ -99,8 +103,8 @@ impl Budget {
 
     /// The time that a search is expected to take; `None` if there is no limit.
     pub fn expected(&self) -> Option<Duration> {
-        let soft = self.soft();
-        (soft < u64::MAX).then(|| Duration::from_micros(soft))
+        let expected = self.soft().min(self.hard() / 100 * LAST_START);
+        (self.hard() < u64::MAX).then(|| Duration::from_micros(expected))
     }
 
     /// By how much the hard limit has been passed.
@@ -116,18 +120,19 @@ impl Budget {
 
     /// Whether to stop after an iteration instead of beginning the next.
     pub fn enough(&self, progress: &Progress) -> bool {
-        if progress.forced {
-            return true;
-        }
-        let (elapsed, soft, hard) = (micros(self.elapsed()), self.soft(), self.hard());
+        progress.forced || micros(self.elapsed()) >= self.last_start(progress)
+    }
+
+    /// Until when a new iteration is worth beginning, in microseconds.
+    fn last_start(&self, progress: &Progress) -> u64 {
+        let (soft, hard) = (self.soft(), self.hard());
         if hard == u64::MAX {
-            return false;
+            return hard;
         }
-        // A soft limit near the hard one says that there is nothing to save the time for.
-        if soft >= hard / 100 * LAST_ITERATION {
-            return elapsed >= soft;
+        if soft >= hard {
+            return hard / 100 * LAST_START;
         }
-        elapsed >= (soft / 100).saturating_mul(urgency(progress)).min(hard / 100 * LAST_ITERATION)
+        (soft / 100).saturating_mul(urgency(progress)).min(hard / 100 * LAST_ITERATION)
     }
 
     fn soft(&self) -> u64 {
@@ -148,14 +153,14 @@ impl Spans {
         };
         let moves_left = (area.saturating_sub(stones) / 2).max(1);
         // Even moves without thought cost something, and a drawn game fills the board.
-        let left = left - (OVERHEAD * moves_left as u32).min(left / 2);
+        let left = left - (OVERHEAD * moves_left as u32).min(left / 4 * 3);
         let moves_left = moves_left.min(MOST_MOVES_LEFT) as u32;
         let spread = |divisor| (left / divisor).saturating_add(control.increment).min(left);
         if turn.saturating_mul(moves_left) <= left {
             return Spans::for_turn(turn);
         }
         let hard = without_reserve(turn.min(spread(HARD_DIVISOR)));
-        let soft = spread(SOFT_DIVISOR.min(moves_left)).min(hard / 10 * 9);
+        let soft = spread(SOFT_DIVISOR.min(moves_left)).min(hard);
         Spans { soft, hard }
     }
 
@@ -165,7 +170,7 @@ impl Spans {
             return Spans { soft: turn, hard: turn };
         }
         let hard = without_reserve(turn);
-        Spans { soft: hard / 10 * 8, hard }
+        Spans { soft: hard, hard }
     }
 }
 
@@ -228,17 +233,60 @@ mod tests {
     fn a_turn_alone_is_used_nearly_whole() {
         let spans = Spans::new(&control(Some(1_000), Some(1_000_000), 0), 10, 225);
         assert_eq!(spans.hard, Duration::from_millis(940));
-        assert!(spans.soft >= spans.hard / 4 * 3);
+        let budget = Budget::with_spans(Instant::now(), spans);
+        let progress = Progress { instability: 0, score_drop: -100, forced: false };
+        assert!(budget.last_start(&progress) >= micros(spans.hard) / 4 * 3);
+    }
+
+    /// What is left of a game's time, in thousandths, after so many own moves whose last iteration
+    /// begins as late as it may. Each also costs `lost` milliseconds.
+    fn left_after(own_moves: usize, [turn, game, lost]: [u64; 3], progress: Progress) -> i64 {
+        let mut left = game * 1000;
+        for own_move in 0..own_moves {
+            let told = control(Some(turn), Some(left / 1000), 0);
+            let spans = Spans::new(&told, 2 * own_move, 225);
+            let used =
+                Budget::with_spans(Instant::now(), spans).last_start(&progress) + lost * 1000;
+            if used > left {
+                return -1;
+            }
+            left -= used;
+        }
+        (left / game) as i64
+    }
+
+    const MATCHES: [[u64; 2]; 5] =
+        [[30_000, 180_000], [300_000, 1_000_000], [5_000, 120_000], [1_000, 10_000], [500, 12_000]];
+
+    #[test]
+    fn a_game_that_fills_the_board_keeps_time_to_the_end() {
+        for [turn, game] in MATCHES {
+            for instability in [0, 50, 150] {
+                let progress = Progress { instability, ..Progress::default() };
+                let left = left_after(113, [turn, game, 8], progress);
+                assert!(left >= 0, "{turn} {game}, instability {instability}: {left}");
+            }
+        }
     }
 
     #[test]
-    fn a_game_played_by_the_soft_limit_keeps_time_to_the_end() {
-        let mut left = 180 * SECOND;
-        for own_move in 0..110 {
-            let told = control(Some(30_000), Some(left.as_millis() as u64), 0);
-            left -= Spans::new(&told, 2 * own_move, 225).soft;
+    fn a_game_of_usual_length_uses_most_of_its_time() {
+        for [turn, game] in MATCHES {
+            let left = |own_moves, instability| {
+                let progress = Progress { instability, ..Progress::default() };
+                left_after(own_moves, [turn, game, 2], progress)
+            };
+            assert!((600..850).contains(&left(8, 0)), "{turn} {game}: {}", left(8, 0));
+            assert!((300..430).contains(&left(28, 0)), "{turn} {game}: {}", left(28, 0));
+            assert!((120..330).contains(&left(28, 40)), "{turn} {game}: {}", left(28, 40));
         }
-        assert!(left > Duration::from_millis(500), "{left:?}");
+    }
+
+    #[test]
+    fn a_short_turn_is_used_whole_while_the_game_has_time_for_it() {
+        let spans = |left| Spans::new(&control(Some(5_000), Some(left), 0), 20, 225);
+        assert_eq!(spans(120_000).soft, spans(120_000).hard);
+        assert!(spans(50_000).soft < spans(50_000).hard);
     }
 
     #[test]
