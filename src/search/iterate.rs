@@ -48,7 +48,9 @@ impl<'w, 'a> Iteration<'w, 'a> {
         }
         // Whoever asks for several lines wants to know what the other moves are worth too.
         if self.task.multi <= 1 {
-            if self.is_proven() {
+            // What is forced need not be proven to be good while the clock runs.
+            let is_forced = self.moves.len() == 1 && self.task.limits.budget.is_some();
+            if !is_forced && self.is_proven() {
                 return self.found();
             }
             self.worker.drop_refuted(&mut self.moves, &self.task.limits);
