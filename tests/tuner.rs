@@ -109,6 +109,27 @@ fn fitting_is_reproducible_and_keeps_other_sections() {
     assert!(refused.contains("--force replaces them"), "{refused}");
     assert_eq!(read(&one), before);
 
+    let more = folder.path("more");
+    succeeds(&selfplay(&more, "--games 12").replace("--seed 3", "--seed 4"));
+    let promises = |path: &str| -> Vec<String> {
+        let text = succeeds(&format!("dump --rule standard {path}"));
+        let of_codes = text.lines().take_while(|line| !line.contains("facts")).skip(1);
+        of_codes.map(|line| line[18..32].to_owned()).collect()
+    };
+    let old = promises(&one);
+    let keep = "--force --keep promises";
+    succeeds(&format!("fit --rule standard {games} {more} --into {one} {keep}"));
+    assert!(read(&one) != before && promises(&one) == old);
+    succeeds(&format!("fit --rule standard {games} {more} --into {one} --force"));
+    assert!(promises(&one) != old);
+    let tables = |path: &str| succeeds(&format!("dump --rule standard {path}"));
+    let sums = |text: &str| text.split("# network").next().unwrap().to_owned();
+    let old = tables(&one);
+    succeeds(&format!("fit --rule standard {games} --into {one} --force --keep values,promises"));
+    assert!(tables(&one) != old && sums(&tables(&one)) == sums(&old));
+    let nothing = fails(&format!("fit --rule caro {games} --into {one} --keep values"));
+    assert!(nothing.contains("no table of caro to keep"), "{nothing}");
+
     let text = succeeds(&format!("dump --rule standard {one}"));
     assert!(text.lines().any(|line| line.ends_with("OpenThree + StrongTwo")), "{text}");
     assert!(fails(&format!("dump --rule caro {one}")).contains("no weights for caro"));

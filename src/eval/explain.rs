@@ -1,6 +1,6 @@
 //! The value of a position, term by term, for people.
 
-use super::{Evaluator, Facts, Weights};
+use super::{Evaluator, Facts, Pools, Weights};
 use crate::board::{Color, Point};
 use crate::pattern::{Code, Shape};
 use crate::position::Position;
@@ -15,6 +15,8 @@ pub struct Explanation {
     pub facts: Facts,
     /// What the facts are worth, in points.
     pub facts_points: i32,
+    /// What the network adds to all of this, in points.
+    pub network_points: i32,
     pub score: Score,
 }
 
@@ -33,11 +35,13 @@ impl Explanation {
         let mover = position.to_move();
         let weights = Weights::of(position.rule());
         let mut terms = Vec::new();
+        let mut pools = Pools::default();
         for color in Color::ALL {
             for (code, shapes) in Code::all() {
                 let empties = position.empties();
                 let points: Vec<Point> =
                     empties.iter().filter(|&point| position.code(color, point) == code).collect();
+                weights.network.add(&mut pools, color, code, points.len() as i16);
                 let mut codes = [Code::OCCUPIED; 2];
                 codes[color.index()] = code;
                 let value = weights.value(mover, codes) * points.len() as i32;
@@ -52,6 +56,7 @@ impl Explanation {
             terms,
             facts,
             facts_points: weights.facts(mover, facts),
+            network_points: weights.network.points(mover, &pools, facts),
             score: Evaluator::new(position).evaluate(position),
         }
     }
@@ -71,6 +76,7 @@ impl fmt::Display for Explanation {
             )?;
         }
         writeln!(f, "{:>+8.1}  facts: {}", f64::from(self.facts_points), self.facts)?;
+        writeln!(f, "{:>+8.1}  how they work together", f64::from(self.network_points))?;
         writeln!(f, "{:>8}  in all, for the side to move", self.score.to_string())
     }
 }
@@ -123,7 +129,8 @@ mod tests {
                 position.play(Point::new(x, y));
                 let explanation = Explanation::of(&position);
                 let sum: i32 = explanation.terms.iter().map(|term| term.value).sum();
-                let points = sum / Weights::SCALE + explanation.facts_points;
+                let network = explanation.network_points;
+                let points = sum / Weights::SCALE + explanation.facts_points + network;
                 assert_eq!(Score::points(points), explanation.score, "{rule}");
             }
         }

@@ -13,8 +13,10 @@ use crate::position::Position;
 pub struct Facts(usize);
 
 impl Facts {
+    /// The number of facts.
+    pub const BITS: usize = 11;
     /// The number of different combinations.
-    pub const COUNT: usize = 1 << 11;
+    pub const COUNT: usize = 1 << Facts::BITS;
 
     /// The facts of a position, as the side to move sees them.
     pub fn of(position: &Position) -> Facts {

@@ -1,19 +1,23 @@
 //! What a position is worth to the side to move, in points (200 are one logit of winning chance).
 //!
 //! A sum over all empty points of a value per [`Code`](crate::pattern::Code) and color, plus a value
-//! for the yes/no facts about the threats on the board. Does not look ahead.
+//! for the yes/no facts about the threats on the board, corrected by a small [network](Network).
+//! Does not look ahead.
 
 mod explain;
 mod features;
+mod network;
 mod stored;
 mod weights;
 
 pub use explain::{Explanation, ShapeNames, Term};
 pub use features::Facts;
+pub use network::{Layers, Network, POOLS, PerUnit, Pools, UNITS};
 pub use stored::{WeightsError, WeightsFile};
 pub use weights::Weights;
 
 use crate::board::{Color, Point};
+use crate::pattern::Code;
 use crate::position::Position;
 use crate::score::Score;
 
@@ -22,35 +26,43 @@ use crate::score::Score;
 #[derive(Clone)]
 pub struct Evaluator {
     weights: &'static Weights,
-    /// Per ply: the sum over the points, as seen with black to move and with white to move.
-    sums: Vec<[i32; 2]>,
+    levels: Vec<Sums>,
+}
+
+/// Sums over the empty points, as seen with black to move and with white to move.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    values: [i32; 2],
+    pools: Pools,
 }
 
 impl Evaluator {
     /// An evaluator for this position and those that follow from it.
     pub fn new(position: &Position) -> Evaluator {
         let weights = Weights::of(position.rule());
-        let mut sums = [0; 2];
+        let mut sums = Sums::default();
         for point in position.empties().iter() {
             let codes = Color::ALL.map(|color| position.code(color, point));
-            for mover in Color::ALL {
-                sums[mover.index()] += weights.value(mover, codes);
+            for color in Color::ALL {
+                sums.values[color.index()] += weights.value(color, codes);
+                weights.network.add(&mut sums.pools, color, codes[color.index()], 1);
             }
         }
-        Evaluator { weights, sums: vec![sums; position.ply() + 1] }
+        Evaluator { weights, levels: vec![sums; position.ply() + 1] }
     }
 
     /// Must be told after each [`Position::undo`], so that no sum of another line survives.
     #[inline]
     pub fn retreat(&mut self, position: &Position) {
-        self.sums.truncate(position.ply() + 1);
+        self.levels.truncate(position.ply() + 1);
     }
 
     /// The value of the position, which must be the one this evaluator follows.
     pub fn evaluate(&mut self, position: &Position) -> Score {
-        let sum = self.sum(position);
-        let facts = Facts::of(position);
-        Score::points(sum / Weights::SCALE + self.weights.facts(position.to_move(), facts))
+        let Sums { values, pools } = self.sums(position);
+        let (mover, facts) = (position.to_move(), Facts::of(position));
+        let sum = values[mover.index()] / Weights::SCALE + self.weights.facts(mover, facts);
+        Score::points(sum + self.weights.network.points(mover, &pools, facts))
     }
 
     /// How good a move of the side to move looks before any search: what it makes and denies.
@@ -60,18 +72,33 @@ impl Evaluator {
         self.weights.promise(position.to_move(), codes)
     }
 
-    fn sum(&mut self, position: &Position) -> i32 {
-        for ply in self.sums.len() - 1..position.ply() {
-            let mut sums = self.sums[ply];
+    fn sums(&mut self, position: &Position) -> Sums {
+        for ply in self.levels.len() - 1..position.ply() {
+            let mut sums = self.levels[ply];
             for change in position.changes_at(ply) {
-                for mover in Color::ALL {
-                    let new = self.weights.value(mover, change.new);
-                    sums[mover.index()] += new - self.weights.value(mover, change.old);
+                for color in Color::ALL {
+                    let (old, new) = (change.old[color.index()], change.new[color.index()]);
+                    if old != new {
+                        sums.change(self.weights, color, old, new);
+                    }
                 }
             }
-            self.sums.push(sums);
+            self.levels.push(sums);
         }
-        self.sums[position.ply()][position.to_move().index()]
+        self.levels[position.ply()]
+    }
+}
+
+impl Sums {
+    /// Follows a point whose code of `color` has changed.
+    #[inline]
+    fn change(&mut self, weights: &Weights, color: Color, old: Code, new: Code) {
+        let values = &weights.values[color.index()];
+        let [old_own, old_other] = values[old.index()].map(i32::from);
+        let [new_own, new_other] = values[new.index()].map(i32::from);
+        self.values[color.index()] += new_own - old_own;
+        self.values[(!color).index()] -= new_other - old_other;
+        weights.network.change(&mut self.pools, color, old, new);
     }
 }
 

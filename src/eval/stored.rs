@@ -1,6 +1,6 @@
 //! Weights as a file, which is what the tuner writes and the program embeds.
 //!
-//! `FKWGHTS1`, then one section per rule. All numbers are little-endian.
+//! `FKWGHTS2`, then one section per rule. All numbers are little-endian.
 //!
 //! | section | bytes |
 //! |---|---|
@@ -11,14 +11,18 @@
 //! | per color: values `[to move, not to move]` per code | 2 × 2 × codes |
 //! | then per color: the value of each combination of facts | 2 × 2048 |
 //! | then per color: promises `[own, deny]` per code | 2 × 2 × codes |
+//! | then per color: rows of the network `[to move, not to move]` per code | 2 × 2 × 8 × codes |
+//! | then per color: 8 layers from the pools, 11 from the facts, bias, weights of points | 2 × 21 × 32 |
 
+use super::network::{Layers, Network, POOLS, UNITS};
 use super::{Facts, Weights};
+use crate::board::Color;
 use crate::pattern::Code;
 use crate::rng::checksum;
 use crate::rules::Rule;
 use std::fmt;
 
-const MAGIC: &[u8; 8] = b"FKWGHTS1";
+const MAGIC: &[u8; 8] = b"FKWGHTS2";
 const PREFIX_BYTES: usize = 8;
 
 /// Weights of some rules.
@@ -71,14 +75,30 @@ impl WeightsFile {
     }
 }
 
+/// Numbers of one color's section.
+const NUMBERS: usize =
+    (2 + 2 + 2 * POOLS) * Code::COUNT + Facts::COUNT + (POOLS + Facts::BITS + 2) * UNITS;
+
 fn write_section(rule: Rule, weights: &Weights, bytes: &mut Vec<u8>) {
-    let Weights { values, facts, promises } = weights;
-    let is_alike = values[0] == values[1] && facts[0] == facts[1] && promises[0] == promises[1];
+    let Weights { values, facts, promises, network: Network { rows, layers } } = weights;
+    let is_alike = values[0] == values[1]
+        && facts[0] == facts[1]
+        && promises[0] == promises[1]
+        && rows[0] == rows[1]
+        && layers[0] == layers[1];
     let colors = if is_alike { 1 } else { 2 };
     let mut numbers: Vec<i16> = Vec::new();
     values[..colors].iter().for_each(|table| numbers.extend(table.as_flattened()));
     facts[..colors].iter().for_each(|table| numbers.extend(table));
     promises[..colors].iter().for_each(|table| numbers.extend(table.as_flattened()));
+    for rows in &rows[..colors] {
+        numbers.extend(rows.as_flattened().as_flattened());
+    }
+    for Layers { from_pools, from_facts, bias, to_points } in &layers[..colors] {
+        numbers.extend(from_pools.as_flattened());
+        numbers.extend(from_facts.as_flattened());
+        numbers.extend(bias.iter().chain(to_points));
+    }
     let body: Vec<u8> = numbers.into_iter().flat_map(i16::to_le_bytes).collect();
     bytes.extend([rule.code(), colors as u8, 0, 0]);
     bytes.extend(checksum(&body).to_le_bytes());
@@ -93,25 +113,49 @@ fn read_section(bytes: &[u8]) -> Option<(Rule, Weights, &[u8])> {
     if !(1..=2).contains(&colors) {
         return None;
     }
-    let length = 2 * colors * (4 * Code::COUNT + Facts::COUNT);
-    let (body, rest) = rest.split_at_checked(length)?;
+    let (body, rest) = rest.split_at_checked(2 * colors * NUMBERS)?;
     if checksum(body) != u32::from_le_bytes(sum) {
         return None;
     }
     let mut numbers = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let mut tables = |per_color: usize| -> [Vec<i16>; 2] {
-        let mut table = || numbers.by_ref().take(per_color).collect::<Vec<i16>>();
-        let first = table();
-        let second = if colors == 2 { table() } else { first.clone() };
-        [first, second]
-    };
-    let pairs = |table: Vec<i16>| table.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+    let numbers = &mut numbers;
     let weights = Weights {
-        values: tables(2 * Code::COUNT).map(pairs),
-        facts: tables(Facts::COUNT),
-        promises: tables(2 * Code::COUNT).map(pairs),
+        values: per_color(colors, || read_rows(numbers)),
+        facts: per_color(colors, || numbers.take(Facts::COUNT).collect()),
+        promises: per_color(colors, || read_rows(numbers)),
+        network: Network {
+            rows: per_color(colors, || (0..Code::COUNT).map(|_| read_arrays(numbers)).collect()),
+            layers: per_color(colors, || Layers {
+                from_pools: read_arrays(numbers),
+                from_facts: read_arrays(numbers),
+                bias: read_array(numbers),
+                to_points: read_array(numbers),
+            }),
+        },
     };
     Some((rule, weights, rest))
+}
+
+/// What is read for each color, once where both have the same.
+fn per_color<T: Clone>(colors: usize, mut read: impl FnMut() -> T) -> [T; Color::ALL.len()] {
+    let first = read();
+    let second = if colors == 2 { read() } else { first.clone() };
+    [first, second]
+}
+
+fn read_rows(numbers: &mut impl Iterator<Item = i16>) -> Vec<[i16; 2]> {
+    (0..Code::COUNT).map(|_| read_array(numbers)).collect()
+}
+
+fn read_arrays<const M: usize, const N: usize>(
+    numbers: &mut impl Iterator<Item = i16>,
+) -> [[i16; N]; M] {
+    std::array::from_fn(|_| read_array(numbers))
+}
+
+/// The next numbers, which have been counted before.
+fn read_array<const N: usize>(numbers: &mut impl Iterator<Item = i16>) -> [i16; N] {
+    std::array::from_fn(|_| numbers.next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -120,10 +164,22 @@ mod tests {
 
     fn weights(colors: [i16; 2]) -> Weights {
         let pairs = |start: i16| (0..Code::COUNT as i16).map(move |n| [n + start, -n]).collect();
+        let rows =
+            |start: i16| (0..Code::COUNT as i16).map(move |n| [[n - start; POOLS], [n; POOLS]]);
+        let layers = |start: i16| Layers {
+            from_pools: std::array::from_fn(|at| [start + at as i16; UNITS]),
+            from_facts: std::array::from_fn(|at| [start - at as i16; UNITS]),
+            bias: std::array::from_fn(|at| at as i16),
+            to_points: [start; UNITS],
+        };
         Weights {
             values: colors.map(pairs),
             facts: colors.map(|start| (0..Facts::COUNT as i16).map(|n| 3 * n - start).collect()),
             promises: colors.map(|start| pairs(start + 7)),
+            network: Network {
+                rows: colors.map(|start| rows(start).collect()),
+                layers: colors.map(layers),
+            },
         }
     }
 
@@ -134,8 +190,7 @@ mod tests {
         file.insert(Rule::Renju, &weights([5, 6]));
         let bytes = file.to_bytes();
         assert_eq!(WeightsFile::from_bytes(&bytes), Ok(file));
-        let per_color = 2 * (4 * Code::COUNT + Facts::COUNT);
-        assert_eq!(bytes.len(), 8 + 2 * PREFIX_BYTES + 3 * per_color);
+        assert_eq!(bytes.len(), 8 + 2 * PREFIX_BYTES + 3 * 2 * NUMBERS);
     }
 
     #[test]

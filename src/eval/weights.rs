@@ -1,6 +1,6 @@
 //! The numbers of the evaluation and of move promise, per rule.
 
-use super::{Facts, WeightsFile};
+use super::{Facts, Network, WeightsFile};
 use crate::board::Color;
 use crate::pattern::Code;
 use crate::rules::Rule;
@@ -16,6 +16,7 @@ pub struct Weights {
     pub facts: [Vec<i16>; 2],
     /// Per color and code: the promise of a move there for that color, and for denying it.
     pub promises: [Vec<[i16; 2]>; 2],
+    pub network: Network,
 }
 
 impl Weights {
@@ -60,6 +61,7 @@ impl Weights {
             values: Color::ALL.map(|_| vec![[0; 2]; Code::COUNT]),
             facts: Color::ALL.map(|_| vec![0; Facts::COUNT]),
             promises: Color::ALL.map(|_| vec![[0; 2]; Code::COUNT]),
+            network: Network::zero(),
         }
     }
 }

@@ -13,10 +13,17 @@ impl Code {
     pub const COUNT: usize = 2_381;
     /// No stone can be played here.
     pub const OCCUPIED: Code = Code(0);
+    /// A stone makes nothing here.
+    pub const NOTHING: Code = Code(1);
 
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The code with this index.
+    pub const fn from_index(index: usize) -> Option<Code> {
+        if index < Code::COUNT { Some(Code(index as u16)) } else { None }
     }
 
     /// The code of four shapes given as the nibbles of `packed`.
@@ -177,6 +184,7 @@ mod tests {
             assert_eq!(Code::of_packed(d | a << 4 | c << 8 | b << 12), code);
         }
         assert!(seen.iter().all(|&s| s));
+        assert_eq!(Code::of_packed(0), Code::NOTHING);
     }
 
     #[test]

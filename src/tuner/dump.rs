@@ -2,7 +2,7 @@
 
 use super::report;
 use crate::board::Color;
-use crate::eval::{Facts, ShapeNames, Weights, WeightsFile};
+use crate::eval::{Facts, Network, ShapeNames, Weights, WeightsFile};
 use crate::pattern::{Code, PatternTable};
 use crate::rules::Rule;
 use anyhow::{Context, Result};
@@ -19,7 +19,7 @@ pub struct DumpOptions {
     pub file: Option<PathBuf>,
 }
 
-/// Prints one line per code and color, and one per combination of facts.
+/// Prints one line per code and color, one per combination of facts, and the network.
 pub fn run(options: &DumpOptions) -> Result<()> {
     let read = match &options.file {
         Some(path) => {
@@ -58,6 +58,31 @@ fn write(rule: Rule, weights: &Weights, out: &mut String) -> fmt::Result {
         for facts in Facts::all() {
             writeln!(out, "{:>8}  {facts}", weights.facts(color, facts))?;
         }
+        write_network(color, &weights.network, out)?;
     }
     Ok(())
+}
+
+fn write_network(color: Color, network: &Network, out: &mut String) -> fmt::Result {
+    writeln!(out, "# network, {color}: pools to move and not")?;
+    for (code, shapes) in Code::all() {
+        let [to_move, not] = network.rows[color.index()][code.index()];
+        writeln!(out, "{}  {}  {}", Numbers(&to_move), Numbers(&not), ShapeNames(shapes))?;
+    }
+    let layers = &network.layers[color.index()];
+    writeln!(out, "# network, {color} to move: per unit, from pools, from facts, bias, to points")?;
+    let rows = layers.from_pools.iter().chain(&layers.from_facts);
+    for row in rows.chain([&layers.bias, &layers.to_points]) {
+        writeln!(out, "{}", Numbers(row))?;
+    }
+    Ok(())
+}
+
+/// Numbers in columns.
+struct Numbers<'a>(&'a [i16]);
+
+impl fmt::Display for Numbers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|number| write!(f, "{number:>6}"))
+    }
 }

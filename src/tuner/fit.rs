@@ -2,11 +2,12 @@
 
 use super::backoff::{Backoff, Spreads};
 use super::dataset::{Dataset, Game};
+use super::network::{self, Model};
 use super::samples::{self, Group, Samples, Split};
 use super::value::{self, Mixture};
 use super::{ordering, parallel, report};
 use crate::board::Color;
-use crate::eval::{Facts, Weights, WeightsFile};
+use crate::eval::{Facts, Network, Pools, Weights, WeightsFile};
 use crate::pattern::{Code, PatternTable};
 use crate::rules::Rule;
 use anyhow::{Context, Result, bail, ensure};
@@ -32,6 +33,10 @@ pub struct FitOptions {
     /// Replace the section if there is one.
     #[arg(long)]
     pub force: bool,
+    /// Leave these tables of the section as they are, and fit the rest on top. A search finds best
+    /// only what its promises let it look at, so promises fitted to their own games narrow.
+    #[arg(long, value_delimiter = ',', requires = "into")]
+    pub keep: Vec<Table>,
     /// The share of the game's result in what a position is worth; the rest is the search's.
     #[arg(long, default_value_t = 0.3)]
     pub result_share: f64,
@@ -48,21 +53,44 @@ pub struct FitOptions {
     pub threads: usize,
 }
 
+/// What can be kept of the weights that are there.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Table {
+    /// Of codes and facts.
+    Values,
+    Promises,
+}
+
 /// Fits, reports, and writes.
 pub fn run(options: &FitOptions) -> Result<()> {
     let file = match &options.into {
         Some(path) => Some((path, read_weights(path, options)?)),
         None => None,
     };
+    let old = file.as_ref().and_then(|(_, file)| file.get(options.rule).cloned());
+    ensure!(
+        old.is_some() || options.keep.is_empty(),
+        "there is no table of {} to keep",
+        options.rule
+    );
     let games = read_games(options)?;
     let splits = collect(options.rule, &games, options.threads);
     report::data(games.len(), &splits);
     let mut frames = Vec::new();
     for (split, mover) in splits.iter().zip(Color::ALL) {
         ensure!(split.training.values.rows.len() > 0, "no position to train on");
-        frames.push(fit_frame(options, split, mover));
+        frames.push(fit_frame(options, old.as_ref(), split, mover));
     }
-    let weights = assemble(options.rule, &frames);
+    let mut weights = assemble(options.rule, &frames);
+    for (table, old) in options.keep.iter().zip(old.iter().cycle()) {
+        match table {
+            Table::Values => {
+                weights.values.clone_from(&old.values);
+                weights.facts.clone_from(&old.facts);
+            }
+            Table::Promises => weights.promises.clone_from(&old.promises),
+        }
+    }
     report::rounded(options.rule, &splits, &weights);
     if let Some((path, mut file)) = file {
         file.insert(options.rule, &weights);
@@ -74,10 +102,11 @@ pub fn run(options: &FitOptions) -> Result<()> {
 /// What was fitted for one side to move, in logits.
 pub struct Frame {
     pub values: Vec<f64>,
+    pub network: Model,
     pub promises: Vec<f64>,
 }
 
-fn fit_frame(options: &FitOptions, split: &Split, mover: Color) -> Frame {
+fn fit_frame(options: &FitOptions, old: Option<&Weights>, split: &Split, mover: Color) -> Frame {
     let Samples { values, choices } = &split.training;
     let table = PatternTable::of(options.rule);
     let spreads = Spreads { code: options.code_spread, facts: options.facts_spread, term: 1.0 };
@@ -86,14 +115,22 @@ fn fit_frame(options: &FitOptions, split: &Split, mover: Color) -> Frame {
         score_scale: value::best_scale(&values.labels, |label| label.score.raw().into()),
     };
     let backoff = Backoff::new(table, mover, true, &spreads);
-    let fitted_values = value::fit(values, &backoff, &mixture, options.threads);
-    report::values(split, &mixture, &fitted_values);
+    let fitted = match old.filter(|_| options.keep.contains(&Table::Values)) {
+        Some(old) => logits(old, mover),
+        None => value::fit(values, &backoff, &mixture, options.threads),
+    };
 
     let spreads = Spreads { code: options.promise_spread, facts: 0.0, term: 3.0 };
     let backoff = Backoff::new(table, mover, false, &spreads);
-    let promises = ordering::fit(choices, &backoff, options.threads);
+    // The network keeps one thread busy, so the other one can do the promises.
+    let (network, promises) = parallel::both(
+        options.threads,
+        || network::fit(values, &fitted, &mixture),
+        || ordering::fit(choices, &backoff, options.threads - options.threads / 2),
+    );
+    report::values(split, &mixture, &fitted, &network);
     report::promises(split, &promises, options.threads);
-    Frame { values: fitted_values, promises }
+    Frame { values: fitted, network, promises }
 }
 
 /// The integers that the engine uses.
@@ -119,7 +156,26 @@ fn assemble(rule: Rule, frames: &[Frame]) -> Weights {
             let deny = frame(!color).promises[Code::COUNT + code];
             [own, deny].map(|logits| round(logits * PROMISE))
         }),
+        network: Network {
+            rows: Color::ALL.map(|color| {
+                let rows = |code| {
+                    let own = frame(color).network.row(code, true);
+                    [own, frame(!color).network.row(code, false)]
+                };
+                (0..Code::COUNT).map(rows).collect()
+            }),
+            layers: Color::ALL.map(|color| frame(color).network.layers(POINTS)),
+        },
     }
+}
+
+/// The values of weights as they are fitted: the reverse of [`assemble`].
+fn logits(weights: &Weights, mover: Color) -> Vec<f64> {
+    let point = POINTS * f64::from(Weights::SCALE);
+    let own = weights.values[mover.index()].iter().map(|&[own, _]| f64::from(own) / point);
+    let other = weights.values[(!mover).index()].iter().map(|&[_, not]| -f64::from(not) / point);
+    let facts = weights.facts[mover.index()].iter().map(|&points| f64::from(points) / POINTS);
+    own.chain(other).chain(facts).collect()
 }
 
 fn round(number: f64) -> i16 {
@@ -136,19 +192,22 @@ pub fn integer_promise(weights: &Weights, mover: Color, group: &Group) -> f64 {
 /// The value of a row in points as the engine computes it.
 pub fn integer_value(weights: &Weights, mover: Color, row: &[samples::Term]) -> f64 {
     let mut sum = 0;
-    let mut facts = 0;
+    let mut pools = Pools::default();
+    let mut facts = None;
     for term in row {
-        let (at, count) = (usize::from(term.weight), i32::from(term.count));
-        if at < Code::COUNT {
-            sum += count * i32::from(weights.values[mover.index()][at][0]);
-        } else if at < 2 * Code::COUNT {
-            sum -= count * i32::from(weights.values[(!mover).index()][at - Code::COUNT][1]);
+        let at = usize::from(term.weight);
+        let (color, side) = if at < Code::COUNT { (mover, 0) } else { (!mover, 1) };
+        if let Some(code) = Code::from_index(at - side * Code::COUNT) {
+            let value = i32::from(weights.values[color.index()][code.index()][side]);
+            sum += i32::from(term.count) * if color == mover { value } else { -value };
+            weights.network.add(&mut pools, color, code, term.count as i16);
         } else {
-            let at = at - 2 * Code::COUNT;
-            debug_assert!(at < Facts::COUNT);
-            facts += i32::from(weights.facts[mover.index()][at]);
+            facts = Facts::all().nth(at - 2 * Code::COUNT);
         }
     }
+    let facts = facts.map_or(0, |facts| {
+        weights.facts(mover, facts) + weights.network.points(mover, &pools, facts)
+    });
     (sum / Weights::SCALE + facts).into()
 }
 

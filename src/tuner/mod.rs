@@ -3,12 +3,14 @@
 //!
 //! Floats live here and nowhere else; what leaves is integers.
 
+mod adam;
 mod backoff;
 pub mod dataset;
 pub mod dump;
 pub mod fit;
 mod game;
 mod lbfgs;
+mod network;
 mod opening;
 mod ordering;
 mod output;

@@ -49,6 +49,22 @@ pub fn in_order<T, R: Send>(
     results.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()
 }
 
+/// Does both, at the same time if there are two threads, and returns the results.
+pub fn both<A: Send, B>(
+    threads: usize,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B,
+) -> (A, B) {
+    if threads < 2 {
+        return (first(), second());
+    }
+    std::thread::scope(|scope| {
+        let first = scope.spawn(first);
+        let second = second();
+        (first.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), second)
+    })
+}
+
 /// The sum of a number over `0..count`, and of what `work` adds to a vector of `width`.
 pub fn sum(
     count: usize,

@@ -1,6 +1,7 @@
 //! What the fit and the tuning tell people.
 
 use super::fit::{POINTS, integer_promise, integer_value};
+use super::network::Model;
 use super::ordering::{self, TOPS};
 use super::samples::{Choices, Group, Label, Split, Values};
 use super::spsa::Parameter;
@@ -54,7 +55,7 @@ pub fn tuned(parameters: &[Parameter], values: &[f64]) {
 }
 
 /// Losses of the value and its calibration.
-pub fn values(split: &Split, mixture: &Mixture, weights: &[f64]) {
+pub fn values(split: &Split, mixture: &Mixture, weights: &[f64], network: &Model) {
     let (training, validation) = (&split.training.values, &split.validation.values);
     let scale = mixture.score_scale;
     let engine = value::best_scale(&training.labels, |label| label.evaluated);
@@ -74,10 +75,15 @@ pub fn values(split: &Split, mixture: &Mixture, weights: &[f64]) {
     };
     row("constant", &|_, _| 0.0);
     row("engine now", &|values, at| engine * values.labels[at].evaluated);
-    row("fitted", &|values, at| logit(values.rows.row(at), weights));
+    row("fitted sum", &|values, at| logit(values.rows.row(at), weights));
+    let corrected = |values: &Values, at| {
+        let row = values.rows.row(at);
+        logit(row, weights) + network.output(row)
+    };
+    row("with the network", &corrected);
     row("search", &|values, at| scale * f64::from(values.labels[at].score.raw()));
     line!("predicted   result  positions    in decided ones");
-    calibration(validation, weights);
+    calibration(validation, |at| corrected(validation, at));
 }
 
 /// The positions that no search has decided.
@@ -90,12 +96,12 @@ fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-fn calibration(values: &Values, weights: &[f64]) {
+fn calibration(values: &Values, logit: impl Fn(usize) -> f64) {
     // Per bucket: the sum of predictions, of results, and the count; open positions, then others.
     let mut buckets = [[[0.0; 3]; 2]; CALIBRATION.len() + 1];
     for at in 0..values.rows.len() {
         let label = &values.labels[at];
-        let logit = logit(values.rows.row(at), weights);
+        let logit = logit(at);
         let bucket = CALIBRATION.iter().filter(|&&bound| logit >= bound).count();
         let parts = [sigmoid(logit), label.result, 1.0];
         let sums = &mut buckets[bucket][usize::from(label.score.is_decided())];
