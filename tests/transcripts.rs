@@ -15,14 +15,21 @@
 //! | `close` | close the input |
 //! | `exit MS` | the program ends well in this time |
 //! | `crlf` | end sent lines with carriage return and line feed from here on |
+//! | `board OWN / OTHER` | send `BOARD` with these stones, in turn, the other's last |
+//! | `== TITLE` | end the process; what follows is another conversation with another one |
 //!
 //! Lines that begin with `#` are for readers. Holes are explained in `common/expect.rs`.
+//!
+//! In the folder `reported` are faults that were reported of other programs, each with the place of
+//! the report. Those that a conversation or another test tells anyway are not repeated there.
 
 mod common;
 
 use common::expect::{Names, compare, fill};
 use common::follow::Follower;
 use common::{Engine, PATIENCE};
+use fukumi::board::notation::{Rows, parse_moves};
+use fukumi::protocol::Coordinates;
 use std::ffi::OsStr;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,7 +44,7 @@ fn scripts() {
 
 #[test]
 fn dialogs() {
-    run_all("dialog", |path| Dialog::new(path).run());
+    run_all("dialog", |path| Dialog::start().run(&read(path)));
 }
 
 /// Runs all fixtures of a kind, each with its name in front of what goes wrong.
@@ -103,23 +110,21 @@ struct Dialog {
     follower: Follower,
     names: Names,
     within: Duration,
-    lines: Vec<String>,
 }
 
 impl Dialog {
-    fn new(path: &Path) -> Dialog {
+    fn start() -> Dialog {
         Dialog {
             engine: Engine::start(),
             follower: Follower::default(),
             names: Names::new(),
             within: PATIENCE,
-            lines: read(path).lines().map(str::to_owned).collect(),
         }
     }
 
-    fn run(mut self) {
-        for line in std::mem::take(&mut self.lines) {
-            let (word, argument) = line.split_once(' ').unwrap_or((&line, ""));
+    fn run(mut self, lines: &str) {
+        for line in lines.lines() {
+            let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
             match word {
                 "" | "#" => {}
                 ">" => self.send(argument),
@@ -131,6 +136,12 @@ impl Dialog {
                 "close" => self.engine.close_input(),
                 "crlf" => self.engine = self.engine.with_line_end("\r\n"),
                 "exit" => self.engine.exit(milliseconds(argument)),
+                "board" => self.board(argument),
+                "==" => {
+                    self.engine.end();
+                    self = Dialog::start();
+                    self.engine.note('=', argument);
+                }
                 _ => panic!("not understood: {line}"),
             }
         }
@@ -140,6 +151,24 @@ impl Dialog {
         let line = fill(line, &self.names);
         self.follower.sent(&line);
         self.engine.send(&line);
+    }
+
+    fn board(&mut self, stones: &str) {
+        let read = |text: &str| {
+            let points = parse_moves(text, self.follower.size(), Rows::FromTop);
+            points.unwrap_or_else(|error| self.engine.fail(&error.to_string()))
+        };
+        let (own, other) = stones.split_once('/').unwrap_or((stones, ""));
+        let (own, other) = (read(own), read(other));
+        let mut lines = vec!["DONE".to_owned()];
+        for turn in 0..own.len().max(other.len()) {
+            for (owner, stones) in [(2, &other), (1, &own)] {
+                let from_end = stones.len().checked_sub(turn + 1).map(|index| stones[index]);
+                lines.extend(from_end.map(|point| format!("{},{owner}", Coordinates::from(point))));
+            }
+        }
+        self.send("BOARD");
+        lines.iter().rev().for_each(|line| self.send(line));
     }
 
     fn reply(&mut self, pattern: &str) {

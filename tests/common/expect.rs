@@ -6,6 +6,7 @@
 //! | `{point:h8 g7}` | one of these points, as `x,y` |
 //! | `{point!h8 g7}` | a legal empty point that is none of these |
 //! | `{move}` | any `x,y` |
+//! | `{number}` | a number with its sign |
 //! | `{any}` | any text |
 //!
 //! A hole may end in `=name`; later lines sent say `{name}` for what was found there.
@@ -55,6 +56,8 @@ pub fn fill(line: &str, names: &Names) -> String {
 fn fits(kind: &str, found: &str, follower: &Follower) -> Result<(), String> {
     match kind {
         "any" => Ok(()),
+        "number" if found.starts_with(['+', '-']) && found.parse::<i64>().is_ok() => Ok(()),
+        "number" => Err(format!("{found:?} is no number with a sign")),
         "move" => exact(found).map(|_| ()),
         "point" => follower.check(exact(found)?),
         _ => {

@@ -38,21 +38,27 @@ impl Engine {
     }
 
     pub fn start_with(arguments: &[&str]) -> Engine {
-        Engine::spawn(arguments, Stdio::piped())
+        Engine::spawn(arguments, &[], Stdio::piped())
+    }
+
+    /// Starts the program with variables in its environment.
+    pub fn start_in(environment: &[(&str, &str)]) -> Engine {
+        Engine::spawn(&[], environment, Stdio::piped())
     }
 
     /// Starts the program with a file as its input.
     pub fn start_on_file(path: &Path) -> Engine {
         let file = std::fs::File::open(path)
             .unwrap_or_else(|error| panic!("cannot open {}: {error}", path.display()));
-        Engine::spawn(&[], file.into())
+        Engine::spawn(&[], &[], file.into())
     }
 
-    fn spawn(arguments: &[&str], input: Stdio) -> Engine {
+    fn spawn(arguments: &[&str], environment: &[(&str, &str)], input: Stdio) -> Engine {
         let begun = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-fukumi"))
             .args(arguments)
             .env_remove("FUKUMI_LOG_FILE")
+            .envs(environment.iter().copied())
             .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -193,7 +199,7 @@ impl Engine {
         panic!("{complaint}\n--- transcript, times in ms ---\n{}", self.transcript);
     }
 
-    fn note(&mut self, direction: char, line: &str) {
+    pub fn note(&mut self, direction: char, line: &str) {
         let ms = self.begun.elapsed().as_millis();
         let _ = writeln!(self.transcript, "{ms:>7} {direction} {line}");
     }
