@@ -7,3 +7,5 @@ cargo fmt --check
 cargo lint
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 cargo test --locked --release
+# Faults on purpose exist only in programs with debug assertions.
+cargo test --locked --test fallback

@@ -3,12 +3,17 @@
 //! A program that is refused memory is ended on the spot, so what is large is asked for on trial
 //! before it is needed.
 
+use super::fault;
+
 /// Below this a table is of no use.
 const LEAST: usize = 1 << 16;
 
 /// The most bytes that can be had beside `others`: what is wanted, or a half of it, a quarter and so
 /// on; `None` if hardly any.
 pub(super) fn obtainable(wanted: usize, others: usize) -> Option<usize> {
+    if fault::refuses_memory() {
+        return None;
+    }
     std::iter::successors(Some(wanted), |bytes| Some(bytes / 2))
         .take_while(|&bytes| bytes >= LEAST)
         .find(|&bytes| {

@@ -3,6 +3,7 @@
 //! Speaks in points, colors and durations. It does not know any protocol, and does not print.
 
 mod fallback;
+mod fault;
 mod game;
 mod memory;
 mod opening;

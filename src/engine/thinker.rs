@@ -6,7 +6,7 @@
 use super::fallback::any_move;
 use super::memory::obtainable;
 use super::opening::Advisor;
-use super::{Answer, Game, Goal, Listener, TableSize};
+use super::{Answer, Game, Goal, Listener, TableSize, fault};
 use crate::board::{Point, PointSet, Size};
 use crate::clock::{Limits, StopSignal};
 use crate::position::Position;
@@ -354,6 +354,7 @@ impl Relay {
 
 impl Observer for Relay {
     fn report(&self, report: &Report) {
+        fault::strike();
         if self.closed.load(Ordering::Acquire) {
             return;
         }
