@@ -4,8 +4,9 @@
 #
 #     scripts/managers.sh
 #
-# Where a manager comes from is told by variables: C_GOMOKU_CLI and PISKVORK name programs,
-# GOMOCUP_JUDGE a checkout of the organisers' judge. pygomo-lib is installed from PyPI into a folder
+# Where a manager comes from is told by variables: C_GOMOKU_CLI, PISKVORK and QPISKVORK name
+# programs, GOMOCUP_JUDGE a checkout of the organisers' judge. The last two programs have windows,
+# for which Xvfb is needed, and qpiskvork is told what to do by xdotool's keys. pygomo-lib is installed from PyPI into a folder
 # that is removed again. A manager that is not there is skipped, and so is what needs wine64, or the
 # programs of scripts/package.sh in dist/, where they are missing. GAMES is how many games each
 # plays under each rule, TURN how many milliseconds a move takes.
@@ -91,7 +92,7 @@ c_gomoku_cli() { # engine
     echo "$(grep -c '(;FF' "$work/games.sgf") games, 0 forfeits"
 }
 
-piskvork() {
+start_display() {
     command -v Xvfb >/dev/null || { echo "Xvfb is missing"; return 1; }
     Xvfb :93 -screen 0 1024x768x24 >/dev/null 2>&1 &
     display=$!
@@ -99,6 +100,16 @@ piskvork() {
         kill -0 "$display" || { echo "Xvfb does not start"; return 1; }
         sleep 0.1
     done
+}
+
+stop_display() {
+    kill "$display"
+    wait "$display" 2>/dev/null || true
+    display=
+}
+
+piskvork() {
+    start_display || return 1
     # What has been started without a display stays without one, so this is a wine of its own.
     export WINEPREFIX="$work/wine-display"
     # With its skins and texts, without which it asks what to do.
@@ -118,13 +129,86 @@ piskvork() {
             echo "rule $rule game $game: result $result, ending $end"
             [ "$result" -ge 1 ] && [ "$result" -le 3 ] && [ "$end" = 0 ] || return 1
             played=$((played + 1))
-            longest=$(tr -d '\r' <"$work/piskvork/game.psq" |
-                awk -F, -v most="$longest" 'NF == 3 && !/P/ && $3 > most { most = $3 } END { print most }')
+            # The first move of each process is written down with the time of its start, which is
+            # not held against it.
+            longest=$(tr -d '\r' <"$work/piskvork/game.psq" | awk -F, -v most="$longest" '
+                NF == 3 && !/P/ && $3 > 0 && ++thought > 2 && $3 > most { most = $3 }
+                END { print most }')
         done
     done
-    kill "$display"
-    display=
-    echo "$played games, 0 forfeits, slowest move $longest ms of $turn"
+    stop_display
+    echo "$played games, 0 forfeits, slowest move after the first $longest ms of $turn"
+}
+
+# Waits until there is such a window, and gives it the keys.
+focus() { # --name or --class, regular expression, seconds
+    for attempt in $(seq $((5 * $3))); do
+        window=$(xdotool search --onlyvisible "$1" "$2" 2>/dev/null | tail -n 1)
+        [ -z "$window" ] || ! xdotool windowfocus --sync "$window" || return 0
+        sleep 0.2
+    done
+    echo "no window $2"
+    return 1
+}
+
+press() { # keys...
+    for key in "$@"; do xdotool key "$key" && sleep 0.2; done
+}
+
+# Sets the players, starts the game and waits for the window that tells its end.
+direct_qpiskvork() { # key of the rule
+    focus --class '^qpiskvork$' 20 && sleep 1 && press p && focus --name '^Player Setting$' 5 &&
+        press Right Tab && xdotool type "$work/one" && press Tab Tab Right Tab &&
+        xdotool type "$work/two" && press Return && sleep 1 &&
+        focus --class '^qpiskvork$' 5 && press $1 ctrl+s && focus --name '^[gG]ame [oO]ver!?$' 180
+}
+
+# Both programs write down what they hear and say. Who moved last knows all moves, and the loser may
+# have been asked for one more.
+qpiskvork_ending() {
+    ! grep -hE '< (ERROR|UNKNOWN)' "$work"/log-* || return 1
+    rule=$(sed -n 's/.*> INFO rule //p' "$work/log-one")
+    for side in one two; do
+        sed -n 's/^.*[<>] \(TURN \)\{0,1\}\([0-9]*\),\([0-9]*\)$/\2 \3/p' "$work/log-$side" |
+            awk '{ printf "%c%d ", 97 + $1, $2 + 1 } END { print "" }'
+    done | awk '{ if (NF > most) { most = NF; moves = $0 } } END { print moves }' >"$work/moves"
+    for moves in "$(cat "$work/moves")" "$(sed 's/[^ ]* *$//' "$work/moves")"; do
+        "$linux" analyze --rule "$rule" "$moves" 2>"$work/error" | grep 'stones, ' && return
+    done
+    cat "$work/error"
+    return 1
+}
+
+qpiskvork() {
+    command -v xdotool >/dev/null || { echo "xdotool is missing"; return 1; }
+    start_display || return 1
+    export DISPLAY=:93 XDG_CONFIG_HOME="$work/config" XDG_RUNTIME_DIR="$work"
+    mkdir "$work/config"
+    printf '%s\n' '[Board]' size=15 GridSize=20 '[Time]' "turn_timeout=$turn" match_timeout=100000 \
+        '[Memory]' max_memory=367001600 >"$work/config/qpiskvork.ini"
+    for side in one two; do
+        printf '#!/bin/sh\nFUKUMI_LOG_FILE="%s" exec "%s"\n' "$work/log-$side" "$blank" >"$work/$side"
+        chmod +x "$work/$side"
+    done
+    played=0
+    for key in "" s r c; do
+        for game in $(seq "$games"); do
+            rm -f "$work"/log-*
+            "$QPISKVORK" >/dev/null 2>&1 &
+            manager=$!
+            found=0
+            direct_qpiskvork "$key" || found=$?
+            kill "$manager"
+            wait "$manager" 2>/dev/null || true
+            [ "$found" = 0 ] || return 1
+            ending=$(qpiskvork_ending) || return 1
+            echo "$ending"
+            case $ending in *"by five in a row"* | *draw*) ;; *) return 1 ;; esac
+            played=$((played + 1))
+        done
+    done
+    stop_display
+    echo "$played games, 0 forfeits"
 }
 
 if [ -n "${C_GOMOKU_CLI:-}" ]; then
@@ -161,6 +245,11 @@ elif [ -z "$windows" ]; then
     skip Piskvork "it $without_wine"
 else
     try Piskvork piskvork
+fi
+if [ -z "${QPISKVORK:-}" ]; then
+    skip qpiskvork "QPISKVORK names no program"
+else
+    try qpiskvork qpiskvork
 fi
 [ -n "$windows" ] || skip "all by wine64" "it $without_wine"
 [ "$failures" = 0 ]
