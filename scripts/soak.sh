@@ -1,21 +1,35 @@
 #!/bin/sh
-# Whole games without end: many in one process, each begun by START, and many with a process each;
-# fails where one is not sound, or where a process takes more and more memory.
+# Whole games without end: many in one process, each begun by START, many with a process each, and
+# some with as large a table as 350 MiB allow; fails where one is not sound, where a process takes
+# more and more memory, or more than it is allowed.
 #
-#     scripts/soak.sh [GAMES [RESTARTS [ARENA OPTIONS]]]
+#     scripts/soak.sh [GAMES [RESTARTS [FULL [ARENA OPTIONS]]]]
 #
-# The defaults, 2000 and 500, take about an hour on one core. The options go to both matches. What
-# is resident is read from /proc once a second.
+# The defaults are 2000, 500 and 6. TURN is the seconds for a move of the first two matches, 0.02 if
+# nothing is said. LOAD busy loops run meanwhile; with TURN=0.1 TOLERANCE=0 LOAD=2 a single overrun
+# ends it. The options go to all matches. What is resident is read from /proc once a second.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/sound-games.sh
 
 games=${1:-2000}
 restarts=${2:-500}
-[ $# -eq 0 ] || shift
-[ $# -eq 0 ] || shift
+full=${3:-6}
+turn=${TURN:-0.02}
+for number in 1 2 3; do [ $# -eq 0 ] || shift; done
 # MiB that a process may gain between the second quarter of its time and the last.
 most_growth=8
+
+busy=
+clean_up() {
+    [ -z "$busy" ] || kill $busy 2>/dev/null || true
+    rm -rf "$work"
+}
+trap clean_up EXIT
+for number in $(seq "${LOAD:-0}"); do
+    (while :; do :; done) &
+    busy="$busy $!"
+done
 
 # Every process that plays is followed from its start.
 cat >"$work/pbrain" <<END
@@ -43,11 +57,11 @@ soak() { # title, arguments of play
     : >"$work/processes"
     watch_memory &
     watcher=$!
-    trap 'kill $watcher 2>/dev/null; rm -rf "$work"' EXIT
+    trap 'kill $watcher 2>/dev/null; clean_up' EXIT
     play "$@" --memory 350 --memory-tolerance 0 >"$work/told"
     kill "$watcher"
     wait "$watcher" 2>/dev/null || true
-    trap 'rm -rf "$work"' EXIT
+    trap clean_up EXIT
     awk -v title="$title" '{ if ($3 > most) most = $3 } END {
         printf "%s: sound, no process had more than %.1f MiB resident\n", title, most / 1024
     }' "$work/memory"
@@ -73,6 +87,8 @@ check_growth() {
         }' "$work/memory"
 }
 
-soak "$games games by START" renju 15 --games "$games" --tc 0/0.02 --transform "$@"
+soak "$games games by START" renju 15 --games "$games" --tc "0/$turn" --transform "$@"
 check_growth
-soak "$restarts games by restart" caro5 20x12 --games "$restarts" --tc 0/0.02 --transform --fresh "$@"
+soak "$restarts games by restart" caro5 20x12 --games "$restarts" --tc "0/$turn" --transform --fresh "$@"
+soak "$full games with a full table" freestyle 20 --games "$full" --tc 0/1 --transform --threads 2 \
+    --info hash_size=4000000 "$@"

@@ -18,13 +18,13 @@ END
 chmod +x "$work/pbrain"
 
 # Fails on an illegal or forbidden move, an overrun, a crash, a line that is no answer, or anything
-# on standard error.
+# on standard error. An answer may be late by TOLERANCE seconds.
 play() { # rule, size, further options
     echo "== $*"
     rule=$1
     size=$2
     shift 2
-    "$program" arena --rule "$rule" --size "$size" --tolerance 0.5 "$@" \
+    "$program" arena --rule "$rule" --size "$size" --tolerance "${TOLERANCE:-0.5}" "$@" \
         --engine "name=first,cmd=$work/pbrain,strict=true" \
         --engine "name=second,cmd=$work/pbrain,strict=true" >"$work/result"
     grep -v '^[0-9]*\. .* five, ' "$work/result" || true
