@@ -153,7 +153,9 @@ impl Engine {
         let spans = self.spans();
         let budget = Budget::with_spans(start, spans);
         let stop = StopSignal::default();
-        let options = self.options.for_move(self.game.position(self.options.rule).key());
+        // Whoever knows the key knows the patterns, and on the first move these are not there yet.
+        let key = || self.game.position(self.options.rule).key();
+        let options = self.options.for_move(key);
         let limits = Limits {
             budget: Some(budget.clone()),
             nodes: options.max_node,

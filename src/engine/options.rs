@@ -124,11 +124,11 @@ impl Options {
 
     /// The options with the strength turned into what it means for one move: a player, or a limit
     /// of nodes. The same positions, known by their keys, get the same for the same seed.
-    pub fn for_move(&self, key: u64) -> Options {
-        if self.player.is_some() {
+    pub fn for_move(&self, key: impl FnOnce() -> u64) -> Options {
+        if self.player.is_some() || self.strength == Strength::FULL {
             return self.clone();
         }
-        let level = self.strength.level(&mut Rng::new(self.seed ^ key));
+        let level = self.strength.level(&mut Rng::new(self.seed ^ key()));
         let max_node = self.max_node.into_iter().chain(level.nodes()).min();
         Options { player: level.classic(), max_node, ..self.clone() }
     }
@@ -211,10 +211,12 @@ mod tests {
     fn strength_only_adds_limits_and_a_named_player_has_no_strength() {
         let mut options = Options { max_node: Some(500), ..Options::default() };
         let resolved = |options: &Options| {
-            let options = options.for_move(7);
+            let options = options.for_move(|| 7);
             (options.player, options.max_node)
         };
         assert_eq!(resolved(&options), (None, Some(500)));
+        // At full strength the key is not wanted, for it costs the tables of a rule.
+        assert_eq!(options.for_move(|| unreachable!()).max_node, Some(500));
         options.set_strength(-1);
         assert_eq!(resolved(&options), (Some(Kind::Random), Some(500)));
         options.set_strength(90);

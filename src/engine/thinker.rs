@@ -71,8 +71,12 @@ struct Relay {
 const STACK_BYTES: usize = 64 << 20;
 /// What a thread asks the system for while it searches.
 const THREAD_BYTES: usize = 12 << 20;
-/// How often the watcher looks at the clock.
+/// How often the watcher looks at the clock while nothing is near.
 const TICK: Duration = Duration::from_millis(10);
+/// The least pause between two looks.
+const LEAST_TICK: Duration = Duration::from_millis(1);
+/// Managers tell the rule right after the size, so there is no hurry to get ready for the old one.
+const SETTLING: Duration = Duration::from_millis(2);
 /// How long a search may take to notice that it has to stop.
 const GRACE: Duration = Duration::from_millis(20);
 /// The same where no clock runs out: the manager asked to stop.
@@ -150,9 +154,10 @@ impl Worker {
 /// The life of the thinking thread.
 fn serve(inbox: &Receiver<Order>, busy: &AtomicBool) {
     let mut workshop = Workshop::default();
-    for order in inbox {
+    let mut expected_rule = None;
+    while let Some(order) = next_order(inbox, &mut expected_rule, &mut workshop) {
         match order {
-            Order::Prepare(rule) => workshop.prepare_tables(rule),
+            Order::Prepare(rule) => expected_rule = Some(rule),
             Order::Forget => workshop.forget(),
             Order::Think { job, relay, done } => {
                 let thought = catch_unwind(AssertUnwindSafe(|| workshop.think(&job, &*relay)));
@@ -165,6 +170,22 @@ fn serve(inbox: &Receiver<Order>, busy: &AtomicBool) {
                 let _ = done.send(thought.ok());
             }
         }
+    }
+}
+
+/// Waits for an order; gets ready for the expected rule if none comes soon. `None` is the end.
+fn next_order(
+    inbox: &Receiver<Order>,
+    expected_rule: &mut Option<Rule>,
+    workshop: &mut Workshop,
+) -> Option<Order> {
+    let Some(rule) = expected_rule.take() else { return inbox.recv().ok() };
+    match inbox.recv_timeout(SETTLING) {
+        Err(RecvTimeoutError::Timeout) => {
+            workshop.prepare_tables(rule);
+            inbox.recv().ok()
+        }
+        order => order.ok(),
     }
 }
 
@@ -369,7 +390,7 @@ impl Observer for Relay {
 /// Waits for the thinker, but not for ever.
 fn watch_over(job: &Job, relay: &Relay, result: &Receiver<Option<Answer>>) {
     let answer = loop {
-        match result.recv_timeout(TICK) {
+        match result.recv_timeout(pause_before_next_look(job)) {
             Ok(Some(answer)) => break Some(answer),
             Ok(None) | Err(RecvTimeoutError::Disconnected) => {
                 log::error!("the search failed");
@@ -391,6 +412,13 @@ fn watch_over(job: &Job, relay: &Relay, result: &Receiver<Option<Answer>>) {
             .unwrap_or(Answer::Nothing)
     });
     relay.close(answer);
+}
+
+/// Shorter where the hard limit is near, so that a late search is not waited for even longer.
+fn pause_before_next_look(job: &Job) -> Duration {
+    let Some(budget) = &job.limits.budget else { return TICK };
+    let left = budget.remaining().map(|left| (left + GRACE).saturating_sub(budget.overrun()));
+    left.unwrap_or(TICK).clamp(LEAST_TICK, TICK)
 }
 
 fn is_overdue(job: &Job) -> bool {
