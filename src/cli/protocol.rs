@@ -6,8 +6,9 @@ use crate::sparring::Kind;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::panic;
+use std::time::Instant;
 
 /// The variable that names the file for the log; without it there is none.
 const LOG_FILE: &str = "FUKUMI_LOG_FILE";
@@ -48,6 +49,11 @@ fn start_log() {
     let mut builder = env_logger::Builder::new();
     builder.filter_level(log::LevelFilter::Debug);
     builder.target(env_logger::Target::Pipe(Box::new(file)));
+    let start = Instant::now();
+    builder.format(move |out, record| {
+        let (ms, level) = (start.elapsed().as_millis(), record.level());
+        writeln!(out, "{ms:>7} {level} {}: {}", record.target(), record.args())
+    });
     // Fails only if there is a log already.
     let _ = builder.try_init();
 }
