@@ -8,6 +8,7 @@ use common::{Engine, PATIENCE};
 use fukumi::protocol::Coordinates;
 use std::time::{Duration, Instant};
 
+#[cfg(debug_assertions)]
 const FAULTS: [&str; 3] = ["panic", "hang", "memory"];
 
 /// Begins a game under this rule with a search that fails.
