@@ -7,7 +7,7 @@ use super::report::Observer;
 use super::worker::{Shared, Worker};
 use super::{Found, Task};
 use crate::score::Score;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Added to every vote, so that the lowest score counts too.
 const VOTE_BASE: i64 = 15;
@@ -18,14 +18,24 @@ pub fn run(task: &Task, shared: &Shared, threads: usize, observer: &dyn Observer
         let helpers: Vec<_> = (1..threads)
             .map(|number| scope.spawn(move || think(task, shared, number, &())))
             .collect();
-        let main = think(task, shared, 0, observer);
-        shared.halt.store(true, Ordering::Relaxed);
-        let mut all = vec![main];
+        let mut all = {
+            let _halt = HaltAtEnd(&shared.halt);
+            vec![think(task, shared, 0, observer)]
+        };
         all.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
         let nodes = all.iter().map(|found| found.nodes).sum();
         let best = if task.multi > 1 { 0 } else { elect(&all) };
         Found { nodes, ..all.swap_remove(best) }
     })
+}
+
+/// Ends the helpers when the main thread is done, even if it panics: they would think on.
+struct HaltAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for HaltAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn think(task: &Task, shared: &Shared, number: usize, observer: &dyn Observer) -> Found {
@@ -55,12 +65,46 @@ fn elect(all: &[Found]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Point;
-    use crate::search::Line;
+    use crate::board::{Point, PointSet, Size};
+    use crate::clock::{Limits, StopSignal};
+    use crate::position::Position;
+    use crate::rules::Rule;
+    use crate::search::tt::Table;
+    use crate::search::{Line, Params, Report};
+    use crate::solver::Vct;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Mutex;
 
     fn found(x: usize, score: Score, depth: u32) -> Found {
         let lines = vec![Line { score, moves: vec![Point::new(x, 0)] }];
         Found { lines, depth, selective_depth: depth, nodes: 1 }
+    }
+
+    struct Panicking;
+
+    impl Observer for Panicking {
+        fn report(&self, _: &Report) {
+            panic!("on purpose");
+        }
+    }
+
+    #[test]
+    fn a_panic_leaves_no_helper_thinking() {
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let stop = StopSignal::default();
+        let shared = Shared {
+            table: &Table::new(Table::MIN_BYTES),
+            vct: &Mutex::new(Vct::new(0)),
+            params: &Params::default(),
+            limits: &limits,
+            stop: &stop,
+            halt: AtomicBool::new(false),
+        };
+        let position = Position::new(Size::square(9).unwrap(), Rule::Freestyle);
+        let task = Task { position, limits: limits.clone(), multi: 1, excluded: PointSet::EMPTY };
+        let search = || run(&task, &shared, 2, &Panicking);
+        assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+        assert!(shared.halt.load(Ordering::Relaxed));
     }
 
     #[test]
