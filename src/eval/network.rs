@@ -55,9 +55,6 @@ impl Network {
     pub const BIAS: i32 = 4096;
     /// One point of output, in numbers of the last weights.
     pub const TO_POINTS: i32 = 64;
-    /// No correction is greater, in points. Games hardly ever ask for more, but a search comes to
-    /// positions unlike any of a game.
-    const LIMIT: i32 = 200;
     /// One unit of the hidden layer, in numbers, before it is rectified.
     const SUM: i32 = Network::ROW * Network::POOL * Network::FROM_POOLS;
     /// One unit of the hidden layer, in numbers.
@@ -90,7 +87,7 @@ impl Network {
         pools[other] = exchanged(pools[other], &old[1], &new[1]);
     }
 
-    /// The points that the network adds for `mover`, within a limit.
+    /// The points that the network adds for `mover`.
     pub fn points(&self, mover: Color, pools: &Pools, facts: Facts) -> i32 {
         let layers = &self.layers[mover.index()];
         let mut sums = [0; UNITS];
@@ -109,8 +106,7 @@ impl Network {
             let rectified = (sum / (Network::SUM / Network::HIDDEN)).clamp(0, i16::MAX.into());
             points = points.wrapping_add(rectified * i32::from(weight));
         }
-        let points = points / (Network::HIDDEN * Network::TO_POINTS);
-        points.clamp(-Network::LIMIT, Network::LIMIT)
+        points / (Network::HIDDEN * Network::TO_POINTS)
     }
 }
 
@@ -169,17 +165,18 @@ mod tests {
         let network = Network { layers: [layers.clone(), layers], ..Network::zero() };
         for facts in Facts::all() {
             for pool in [i16::MIN, -1, 0, i16::MAX] {
-                let points = network.points(Color::White, &[[pool; POOLS]; 2], facts);
-                assert!(points.abs() <= Network::LIMIT);
+                network.points(Color::White, &[[pool; POOLS]; 2], facts);
             }
         }
     }
 
     #[test]
-    fn points_where_nothing_is_made_add_nothing() {
+    fn points_that_are_taken_or_make_nothing_add_nothing() {
         for rule in Rule::ALL {
             for rows in &Weights::of(rule).network.rows {
-                assert_eq!(rows[Code::NOTHING.index()], [[0; POOLS]; 2], "{rule}");
+                for code in [Code::OCCUPIED, Code::NOTHING] {
+                    assert_eq!(rows[code.index()], [[0; POOLS]; 2], "{rule}");
+                }
             }
         }
     }

@@ -48,9 +48,7 @@ impl<'w, 'a> Iteration<'w, 'a> {
         }
         // Whoever asks for several lines wants to know what the other moves are worth too.
         if self.task.multi <= 1 {
-            // What is forced need not be proven to be good while the clock runs.
-            let is_forced = self.moves.len() == 1 && self.task.limits.budget.is_some();
-            if !is_forced && self.is_proven() {
+            if self.is_proven() {
                 return self.found();
             }
             self.worker.drop_refuted(&mut self.moves, &self.task.limits);
@@ -98,7 +96,10 @@ impl<'w, 'a> Iteration<'w, 'a> {
 
     /// Whether a win is proven before any search; then its line is the best one.
     fn is_proven(&mut self) -> bool {
-        let Some((score, line)) = self.worker.proven_win(&self.task.limits) else { return false };
+        // What is forced is not worth a long proof while the clock runs.
+        let is_forced = self.moves.len() == 1 && self.task.limits.budget.is_some();
+        let proven = self.worker.proven_win(&self.task.limits, !is_forced);
+        let Some((score, line)) = proven else { return false };
         let Some(at) = self.moves.iter().position(|root| line.first() == Some(&root.point)) else {
             return false;
         };

@@ -19,14 +19,18 @@ const THREES: u64 = 20_000;
 
 impl Worker<'_> {
     /// A win of the side to move with the begin of its line, if one is found with little effort and
-    /// the table knows none that is shorter.
-    pub fn proven_win(&mut self, limits: &Limits) -> Option<(Score, Vec<Point>)> {
+    /// the table knows none that is shorter. Threes are tried only where `tries_threes` says so.
+    pub fn proven_win(
+        &mut self,
+        limits: &Limits,
+        tries_threes: bool,
+    ) -> Option<(Score, Vec<Point>)> {
         let by_fours = self.win_by_many_fours(limits);
         let (score, line) = [by_fours, self.win_on_the_board()]
             .into_iter()
             .flatten()
             .max_by_key(|(score, line)| (*score, line.len()))
-            .or_else(|| self.win_by_threes(limits))?;
+            .or_else(|| if tries_threes { self.win_by_threes(limits) } else { None })?;
         let known = self.shared.table.probe(self.position.key(), 0);
         let is_shorter = known.is_some_and(|known| known.score > score);
         if is_shorter { None } else { Some((score, line)) }

@@ -88,9 +88,11 @@ impl Model {
         weights.extend((FROM_POOLS..BIAS).map(|_| spread(inputs.sqrt().recip())));
         weights.extend((BIAS..OUTPUT).map(|_| spread(0.1)));
         weights.resize(END, 0.0);
-        // Most of the board is of this code, and adds nothing.
-        for row in [NOTHING, Code::COUNT + NOTHING] {
-            weights[row * POOLS..][..POOLS].fill(0.0);
+        // Most of the board makes nothing and adds nothing, and taken points are no part of it.
+        for code in [Code::OCCUPIED, Code::NOTHING] {
+            for row in [code.index(), Code::COUNT + code.index()] {
+                weights[row * POOLS..][..POOLS].fill(0.0);
+            }
         }
         Model { weights }
     }
@@ -238,6 +240,16 @@ mod tests {
     }
 
     #[test]
+    fn taken_points_stay_without_weight() {
+        let fitted = vec![0.0; ROWS + Facts::COUNT];
+        let model = fit(&either_or(100), &fitted, &MIXTURE);
+        for code in [Code::OCCUPIED, Code::NOTHING] {
+            let rows = [true, false].map(|is_own| model.row(code.index(), is_own));
+            assert_eq!(rows, [[0; POOLS]; 2]);
+        }
+    }
+
+    #[test]
     fn the_engine_computes_what_was_learned() {
         let mut rng = Rng::new(5);
         let mut model = Model::random(&mut rng);
@@ -261,7 +273,7 @@ mod tests {
             let codes =
                 codes.iter().map(|&code| code as u16).chain([(ROWS + facts.index()) as u16]);
             let row: Vec<Term> = codes.map(|weight| Term { weight, count: 1 }).collect();
-            let points = (200.0 * model.output(&row)).clamp(-200.0, 200.0);
+            let points = 200.0 * model.output(&row);
             let computed = network.points(Color::White, &pools, facts);
             assert!((f64::from(computed) - points).abs() < 3.0, "{computed} {points}");
         }
