@@ -1,6 +1,6 @@
 //! What a position is worth to the side to move, in points (200 are one logit of winning chance).
 //!
-//! A sum over all empty points of a value per [`Code`](crate::pattern::Code) and color, plus a value
+//! A sum over all empty points of a value per [`Code`] and color, plus a value
 //! for the yes/no facts about the threats on the board, corrected by a small [network](Network).
 //! Does not look ahead.
 
