@@ -71,6 +71,8 @@ struct Relay {
 const STACK_BYTES: usize = 64 << 20;
 /// What a thread asks the system for while it searches.
 const THREAD_BYTES: usize = 12 << 20;
+/// What the allocator may set aside for a thread that has just begun, between a trial and its use.
+const ARENA_BYTES: usize = 128 << 20;
 /// How often the watcher looks at the clock while nothing is near.
 const TICK: Duration = Duration::from_millis(10);
 /// The least pause between two looks.
@@ -220,7 +222,7 @@ impl Workshop {
     fn forget_positions(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             // The old table is given back only after the new one is there.
-            if obtainable(self.table_bytes, 0) == Some(self.table_bytes) {
+            if obtainable(self.table_bytes, ARENA_BYTES) == Some(self.table_bytes) {
                 searcher.clear();
             } else {
                 self.searcher = None;
@@ -241,7 +243,7 @@ impl Workshop {
             self.searcher = None;
         }
         if self.searcher.is_none() {
-            let bytes = obtainable(table.useful, threads * THREAD_BYTES)?;
+            let bytes = obtainable(table.useful, threads * THREAD_BYTES + ARENA_BYTES)?;
             (self.table_bytes, self.threads) = (table.useful, threads);
             self.searcher = Some(Searcher::new(bytes, threads));
         }
