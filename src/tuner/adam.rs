@@ -53,7 +53,7 @@ impl Adam {
     /// Moves the touched groups and the `dense` weights down the gradient, and forgets it.
     pub fn descend(&mut self, weights: &mut [f32], dense: Range<usize>, rate: f32, decay: f32) {
         let touched = std::mem::take(&mut self.touched);
-        for range in touched.iter().cloned().chain([dense]) {
+        for range in touched.into_iter().chain([dense]) {
             self.is_touched[range.start] = false;
             self.step(weights, range, rate, decay);
         }

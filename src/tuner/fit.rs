@@ -81,16 +81,7 @@ pub fn run(options: &FitOptions) -> Result<()> {
         ensure!(split.training.values.rows.len() > 0, "no position to train on");
         frames.push(fit_frame(options, old.as_ref(), split, mover));
     }
-    let mut weights = assemble(options.rule, &frames);
-    for (table, old) in options.keep.iter().zip(old.iter().cycle()) {
-        match table {
-            Table::Values => {
-                weights.values.clone_from(&old.values);
-                weights.facts.clone_from(&old.facts);
-            }
-            Table::Promises => weights.promises.clone_from(&old.promises),
-        }
-    }
+    let weights = assemble(options.rule, &frames);
     report::rounded(options.rule, &splits, &weights);
     if let Some((path, mut file)) = file {
         file.insert(options.rule, &weights);
@@ -99,7 +90,7 @@ pub fn run(options: &FitOptions) -> Result<()> {
     Ok(())
 }
 
-/// What was fitted for one side to move, in logits.
+/// What was fitted or kept for one side to move, in logits.
 pub struct Frame {
     pub values: Vec<f64>,
     pub network: Model,
@@ -115,8 +106,9 @@ fn fit_frame(options: &FitOptions, old: Option<&Weights>, split: &Split, mover: 
         score_scale: value::best_scale(&values.labels, |label| label.score.raw().into()),
     };
     let backoff = Backoff::new(table, mover, true, &spreads);
-    let fitted = match old.filter(|_| options.keep.contains(&Table::Values)) {
-        Some(old) => logits(old, mover),
+    let kept = |table| old.filter(|_| options.keep.contains(&table));
+    let fitted = match kept(Table::Values) {
+        Some(old) => kept_values(old, mover),
         None => value::fit(values, &backoff, &mixture, options.threads),
     };
 
@@ -126,7 +118,10 @@ fn fit_frame(options: &FitOptions, old: Option<&Weights>, split: &Split, mover: 
     let (network, promises) = parallel::both(
         options.threads,
         || network::fit(values, &fitted, &mixture),
-        || ordering::fit(choices, &backoff, options.threads - options.threads / 2),
+        || match kept(Table::Promises) {
+            Some(old) => kept_promises(old, mover),
+            None => ordering::fit(choices, &backoff, options.threads - options.threads / 2),
+        },
     );
     report::values(split, &mixture, &fitted, &network);
     report::promises(split, &promises, options.threads);
@@ -169,13 +164,25 @@ fn assemble(rule: Rule, frames: &[Frame]) -> Weights {
     }
 }
 
-/// The values of weights as they are fitted: the reverse of [`assemble`].
-fn logits(weights: &Weights, mover: Color) -> Vec<f64> {
-    let point = POINTS * f64::from(Weights::SCALE);
-    let own = weights.values[mover.index()].iter().map(|&[own, _]| f64::from(own) / point);
-    let other = weights.values[(!mover).index()].iter().map(|&[_, not]| -f64::from(not) / point);
-    let facts = weights.facts[mover.index()].iter().map(|&points| f64::from(points) / POINTS);
-    own.chain(other).chain(facts).collect()
+/// Values in logits, from which [`assemble`] makes the same values again.
+fn kept_values(weights: &Weights, mover: Color) -> Vec<f64> {
+    let mut values = own_and_other(&weights.values, mover, POINTS * f64::from(Weights::SCALE));
+    values[Code::COUNT..].iter_mut().for_each(|logits| *logits = -*logits);
+    values.extend(weights.facts[mover.index()].iter().map(|&points| f64::from(points) / POINTS));
+    values
+}
+
+/// Promises in logits, from which [`assemble`] makes the same promises again.
+fn kept_promises(weights: &Weights, mover: Color) -> Vec<f64> {
+    own_and_other(&weights.promises, mover, PROMISE)
+}
+
+/// Tables in logits, of `unit` each: the first numbers of the mover's codes, the second ones of the
+/// other side's.
+fn own_and_other(tables: &[Vec<[i16; 2]>; 2], mover: Color, unit: f64) -> Vec<f64> {
+    let [own, other] = [mover, !mover].map(|color| tables[color.index()].iter());
+    let numbers = own.map(|pair| pair[0]).chain(other.map(|pair| pair[1]));
+    numbers.map(|number| f64::from(number) / unit).collect()
 }
 
 fn round(number: f64) -> i16 {
