@@ -6,10 +6,11 @@
 #
 # Where a manager comes from is told by variables: C_GOMOKU_CLI, PISKVORK and QPISKVORK name
 # programs, GOMOCUP_JUDGE a checkout of the organisers' judge. The last two programs have windows,
-# for which Xvfb is needed, and qpiskvork is told what to do by xdotool's keys. pygomo-lib is installed from PyPI into a folder
-# that is removed again. A manager that is not there is skipped, and so is what needs wine64, or the
-# programs of scripts/package.sh in dist/, where they are missing. GAMES is how many games each
-# plays under each rule, TURN how many milliseconds a move takes.
+# for which Xvfb is needed, and qpiskvork is told what to do by xdotool's keys. pygomo-lib is
+# installed from PyPI into a folder that is removed again. A manager that is not there is skipped,
+# and so is what needs wine64, or the programs of scripts/package.sh in dist/, where they are
+# missing. GAMES is how many games each plays under each rule, TURN how many milliseconds a move
+# takes.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -34,20 +34,8 @@ const TABLE_BYTES: usize = 4 << 20;
 const DEVIATING_PLIES: usize = 20;
 /// How many promising moves a deviation chooses from.
 const DEVIATION_CHOICE: usize = 8;
-/// One game in this many is against a classic player ...
+/// One game in this many is against a classic player.
 const PARTNER_GAMES: usize = 8;
-/// ... out of those that choose much faster than the engine searches, and better than at random.
-const PARTNERS: [Kind; 8] = [
-    Kind::ScoreTable,
-    Kind::FiveTuples,
-    Kind::Directional,
-    Kind::Graded1,
-    Kind::Graded2,
-    Kind::Graded3,
-    Kind::StagedAttack,
-    Kind::StagedDefense,
-];
-
 /// `tuner selfplay`
 #[derive(clap::Args, Clone, Debug)]
 pub struct SelfplayOptions {
@@ -187,8 +175,14 @@ impl Partner {
         if !rng.chance(1, PARTNER_GAMES) {
             return None;
         }
-        let (color, kind) = (*rng.choose(&Color::ALL)?, *rng.choose(&PARTNERS)?);
+        let (color, kind) = (*rng.choose(&Color::ALL)?, *rng.choose(&Partner::candidates())?);
         Some(Partner { color, player: kind.player(rng.bits()) })
+    }
+
+    /// Those that choose much faster than the engine searches, and better than at random.
+    fn candidates() -> Vec<Kind> {
+        let is_left_out = |kind: &Kind| matches!(kind, Kind::Random | Kind::Mcts);
+        Kind::ALL.into_iter().filter(|kind| !is_left_out(kind)).collect()
     }
 
     fn is_to_move(&self, game: &OwnGame) -> bool {
