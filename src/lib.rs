@@ -27,9 +27,10 @@
 //!
 //! They are listed in reading order, and a module may import only what is listed above it.
 //!
-//! *Vocabulary.* [`rng`] is the only randomness. [`score`] knows wins from points. [`clock`] keeps
-//! time. [`board`] has points, colors, sizes, stones and how they are written. [`rules`] judges,
-//! slowly and literally. [`record`] holds games.
+//! *Vocabulary.* [`cpu`] makes the hot functions exist once more for newer processors. [`rng`] is
+//! the only randomness. [`score`] knows wins from points. [`clock`] keeps time. [`board`] has
+//! points, colors, sizes, stones and how they are written. [`rules`] judges, slowly and literally.
+//! [`record`] holds games.
 //!
 //! *Knowledge.* [`pattern`] computes from the definition of five what every line means. [`position`]
 //! keeps that up to date with each play and undo. [`movegen`] finds moves that make or answer
@@ -87,6 +88,7 @@
 //! [`bench`]: mod@bench
 
 // Vocabulary.
+pub mod cpu;
 pub mod rng;
 pub mod score;
 pub mod clock;

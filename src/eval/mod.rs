@@ -17,6 +17,7 @@ pub use stored::{WeightsError, WeightsFile};
 pub use weights::Weights;
 
 use crate::board::{Color, Point};
+use crate::cpu::for_each_cpu;
 use crate::pattern::Code;
 use crate::position::Position;
 use crate::score::Score;
@@ -34,6 +35,12 @@ pub struct Evaluator {
 struct Sums {
     values: [i32; 2],
     pools: Pools,
+}
+
+for_each_cpu! {
+    fn value(evaluator: &mut Evaluator, position: &Position) -> i32 {
+        evaluator.value(position)
+    }
 }
 
 impl Evaluator {
@@ -59,10 +66,15 @@ impl Evaluator {
 
     /// The value of the position, which must be the one this evaluator follows.
     pub fn evaluate(&mut self, position: &Position) -> Score {
+        Score::points(value(self, position))
+    }
+
+    #[inline(always)]
+    fn value(&mut self, position: &Position) -> i32 {
         let Sums { values, pools } = self.sums(position);
         let (mover, facts) = (position.to_move(), Facts::of(position));
         let sum = values[mover.index()] / Weights::SCALE + self.weights.facts(mover, facts);
-        Score::points(sum + self.weights.network.points(mover, &pools, facts))
+        sum + self.weights.network.points(mover, &pools, facts)
     }
 
     /// How good a move of the side to move looks before any search: what it makes and denies.
@@ -72,6 +84,7 @@ impl Evaluator {
         self.weights.promise(position.to_move(), codes)
     }
 
+    #[inline(always)]
     fn sums(&mut self, position: &Position) -> Sums {
         for ply in self.levels.len() - 1..position.ply() {
             let mut sums = self.levels[ply];
@@ -91,7 +104,7 @@ impl Evaluator {
 
 impl Sums {
     /// Follows a point whose code of `color` has changed.
-    #[inline]
+    #[inline(always)]
     fn change(&mut self, weights: &Weights, color: Color, old: Code, new: Code) {
         let values = &weights.values[color.index()];
         let [old_own, old_other] = values[old.index()].map(i32::from);

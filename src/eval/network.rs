@@ -78,7 +78,7 @@ impl Network {
     }
 
     /// Follows a point whose code of `color` has changed.
-    #[inline]
+    #[inline(always)]
     pub fn change(&self, pools: &mut Pools, color: Color, old: Code, new: Code) {
         let rows = &self.rows[color.index()];
         let (old, new) = (&rows[old.index()], &rows[new.index()]);
@@ -88,6 +88,7 @@ impl Network {
     }
 
     /// The points that the network adds for `mover`.
+    #[inline(always)]
     pub fn points(&self, mover: Color, pools: &Pools, facts: Facts) -> i32 {
         let layers = &self.layers[mover.index()];
         let mut sums = [0; UNITS];
@@ -110,7 +111,7 @@ impl Network {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn exchanged(mut pool: [i16; POOLS], old: &[i16; POOLS], new: &[i16; POOLS]) -> [i16; POOLS] {
     for (sum, (&old, &new)) in pool.iter_mut().zip(old.iter().zip(new)) {
         *sum = sum.wrapping_add(new).wrapping_sub(old);
@@ -120,7 +121,7 @@ fn exchanged(mut pool: [i16; POOLS], old: &[i16; POOLS], new: &[i16; POOLS]) -> 
 
 /// Adds `factor` times the weights. What was trained stays far from the limits; what was not may
 /// wrap around.
-#[inline]
+#[inline(always)]
 fn add(sums: &mut [i32; UNITS], factor: i32, weights: &PerUnit) {
     for (sum, &weight) in sums.iter_mut().zip(weights) {
         *sum = sum.wrapping_add(factor.wrapping_mul(weight.into()));

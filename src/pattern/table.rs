@@ -27,7 +27,7 @@ pub struct PatternTable {
     rule: Rule,
     window: Window,
     shapes: Vec<Shapes>,
-    threats: [Vec<Threat>; 2],
+    threats: [[Threat; Code::COUNT]; 2],
 }
 
 impl PatternTable {
@@ -75,7 +75,7 @@ impl PatternTable {
         let pair = |(&black, &white): (&Shape, &Shape)| Shapes(black as u8 | (white as u8) << 4);
         let threats = Color::ALL.map(|color| {
             let shuttable = rule.winning_row(color).needs_open_end;
-            let mut threats = vec![Threat::None; Code::COUNT];
+            let mut threats = [Threat::None; Code::COUNT];
             for (code, shapes) in Code::all() {
                 threats[code.index()] = combine(shapes, rule.forbids(color), shuttable);
             }

@@ -1,7 +1,6 @@
 //! Four directions combined: what a stone makes altogether.
 
 use super::Shape;
-use once_cell::sync::Lazy;
 
 /// The four shapes through a point as an unordered whole: a dense number, 0 for a point that is not
 /// empty. Learned and hand-set values are indexed by it.
@@ -47,24 +46,36 @@ impl Code {
 }
 
 /// Ranks a descending multiset of four numbers (the combinatorial number system with repetition).
-fn rank([a, b, c, d]: [usize; 4]) -> u16 {
+const fn rank([a, b, c, d]: [usize; 4]) -> u16 {
     let quads = (a + 3) * (a + 2) * (a + 1) * a / 24;
     let triples = (b + 2) * (b + 1) * b / 6;
     let pairs = (c + 1) * c / 2;
     (quads + triples + pairs + d) as u16
 }
 
-static CODES: Lazy<Box<[u16; 1 << 16]>> = Lazy::new(|| {
-    let mut codes = Box::new([0; 1 << 16]);
-    for (packed, code) in codes.iter_mut().enumerate() {
-        let mut shapes = [0, 4, 8, 12].map(|shift| packed >> shift & 15);
-        if shapes.iter().all(|&shape| shape < Shape::COUNT) {
-            shapes.sort_unstable_by(|a, b| b.cmp(a));
-            *code = rank(shapes) + 1;
+/// The codes of all packed shapes. As many as there are `u16`, so no index is out of bounds, and
+/// computed by the compiler, so nothing has to be initialized.
+#[allow(long_running_const_eval)]
+static CODES: [u16; 1 << 16] = {
+    let mut codes = [0; 1 << 16];
+    let mut packed = 0;
+    while packed < codes.len() {
+        let [a, b, c, d] = [packed & 15, packed >> 4 & 15, packed >> 8 & 15, packed >> 12];
+        if a < Shape::COUNT && b < Shape::COUNT && c < Shape::COUNT && d < Shape::COUNT {
+            let [(a, b), (c, d)] = [ordered(a, b), ordered(c, d)];
+            let [(a, c), (b, d)] = [ordered(a, c), ordered(b, d)];
+            let (b, c) = ordered(b, c);
+            codes[packed] = rank([a, b, c, d]) + 1;
         }
+        packed += 1;
     }
     codes
-});
+};
+
+/// The greater one first.
+const fn ordered(a: usize, b: usize) -> (usize, usize) {
+    if a < b { (b, a) } else { (a, b) }
+}
 
 /// What a stone on a point makes over all four directions, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -35,17 +35,29 @@ pub struct Position {
     stones: [PointSet; 2],
     dead: PointSet,
     points: PointSet,
-    /// Window number per point and direction.
-    windows: Box<[[u32; 4]; Point::COUNT]>,
-    /// Shapes of four directions as nibbles, per point and color.
-    shapes: Box<[[u16; 2]; Point::COUNT]>,
-    codes: Box<[[Code; 2]; Point::COUNT]>,
-    /// Steps to the next wall, at most the reach, per point: four directions, back then forth.
-    rooms: Box<[[[u8; 2]; 4]; Point::COUNT]>,
-    threats: Box<[[PointSet; Threat::COUNT]; 2]>,
+    spots: [Spot; Point::COUNT],
+    threats: [[PointSet; Threat::COUNT]; 2],
     counts: [[u16; Threat::COUNT]; 2],
     frames: Vec<Frame>,
     changes: Vec<Change>,
+}
+
+/// What is kept about a point.
+#[derive(Clone, Copy)]
+struct Spot {
+    /// The number of the window in each direction.
+    windows: [u32; 4],
+    /// The shapes of four directions as nibbles, per color.
+    shapes: [u16; 2],
+    codes: [Code; 2],
+    /// Steps to the next wall in each direction, at most the reach, back then forth.
+    rooms: [[u8; 2]; 4],
+}
+
+impl Spot {
+    /// Outside the board.
+    const OFF: Spot =
+        Spot { windows: [0; 4], shapes: [0; 2], codes: [Code::OCCUPIED; 2], rooms: [[0; 2]; 4] };
 }
 
 /// What undo needs to know about a play.
@@ -75,11 +87,8 @@ impl Position {
             stones: [PointSet::EMPTY; 2],
             dead: *dead,
             points: size.points().collect(),
-            windows: Box::new([[0; 4]; Point::COUNT]),
-            shapes: Box::new([[0; 2]; Point::COUNT]),
-            codes: Box::new([[Code::OCCUPIED; 2]; Point::COUNT]),
-            rooms: Box::new([[[0; 2]; 4]; Point::COUNT]),
-            threats: Box::new([[PointSet::EMPTY; Threat::COUNT]; 2]),
+            spots: [Spot::OFF; Point::COUNT],
+            threats: [[PointSet::EMPTY; Threat::COUNT]; 2],
             counts: [[0; Threat::COUNT]; 2],
             frames: Vec::with_capacity(size.area() + 64),
             changes: Vec::with_capacity(40 * size.area()),
@@ -138,7 +147,7 @@ impl Position {
 
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
-        self.codes[point.index()][0] != Code::OCCUPIED
+        self.spots[point.index()].codes[0] != Code::OCCUPIED
     }
 
     /// Whether no stone can be played any more.
@@ -171,13 +180,13 @@ impl Position {
 
     #[inline]
     pub fn code(&self, color: Color, point: Point) -> Code {
-        self.codes[point.index()][color.index()]
+        self.spots[point.index()].codes[color.index()]
     }
 
     /// What a stone of `color` on `point` would make in each direction.
     #[inline]
     pub fn shapes(&self, color: Color, point: Point) -> [Shape; 4] {
-        let packed = self.shapes[point.index()][color.index()];
+        let packed = self.spots[point.index()].shapes[color.index()];
         [0, 4, 8, 12].map(|shift| Shape::ALL[(packed >> shift & 15) as usize % Shape::COUNT])
     }
 
@@ -187,7 +196,7 @@ impl Position {
         point: Point,
         direction: Direction,
     ) -> impl Iterator<Item = (i32, Point)> + use<> {
-        let [back, forth] = self.rooms[point.index()][direction.index()].map(i32::from);
+        let [back, forth] = self.spots[point.index()].rooms[direction.index()].map(i32::from);
         let stride = direction.stride();
         (-back..=forth).filter(|&offset| offset != 0).map(move |offset| {
             let there = point.index() as isize + offset as isize * stride;
@@ -205,11 +214,12 @@ impl Position {
         offset: i32,
         other: Color,
     ) -> Threat {
-        let window = self.windows[point.index()][direction.index()];
+        let window = self.spots[point.index()].windows[direction.index()];
         let there = window + self.table.window().stone(other, offset);
         let nibble = self.table.shapes(there).nibble(color);
         let shift = 4 * direction.index();
-        let packed = self.shapes[point.index()][color.index()] & !(15 << shift) | nibble << shift;
+        let packed =
+            self.spots[point.index()].shapes[color.index()] & !(15 << shift) | nibble << shift;
         self.table.threat(color, Code::of_packed(packed))
     }
 

@@ -2,12 +2,27 @@
 
 use super::{Change, Frame, Position};
 use crate::board::{Color, Direction, Point, zobrist};
+use crate::cpu::for_each_cpu;
 use crate::pattern::{Code, Window};
+
+for_each_cpu! {
+    fn play(position: &mut Position, point: Point) {
+        position.place(point);
+    }
+    fn undo(position: &mut Position) {
+        position.take_back();
+    }
+}
 
 impl Position {
     /// Plays a stone of the side to move on an empty point.
     #[inline]
     pub fn play(&mut self, point: Point) {
+        play(self, point);
+    }
+
+    #[inline(always)]
+    fn place(&mut self, point: Point) {
         debug_assert!(self.is_empty(point), "{point:?} is not empty");
         let color = self.to_move;
         self.frames.push(Frame {
@@ -33,6 +48,11 @@ impl Position {
     /// Takes the last play or pass back, if there is one.
     #[inline]
     pub fn undo(&mut self) {
+        undo(self);
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.to_move = !self.to_move;
         let color = self.to_move;
@@ -55,15 +75,15 @@ impl Position {
         for point in self.size.points() {
             for direction in Direction::ALL {
                 let room = [-1, 1].map(|side| self.room(point, direction, side));
-                self.rooms[point.index()][direction.index()] = room.map(|steps| steps as u8);
+                self.spots[point.index()].rooms[direction.index()] = room.map(|steps| steps as u8);
                 let window = self.table.window().empty(room[0], room[1]);
-                self.windows[point.index()][direction.index()] = window;
+                self.spots[point.index()].windows[direction.index()] = window;
             }
         }
         for point in self.empties().iter() {
             let shapes = self.shapes_from_windows(point);
-            self.shapes[point.index()] = shapes;
-            self.codes[point.index()] = shapes.map(Code::of_packed);
+            self.spots[point.index()].shapes = shapes;
+            self.spots[point.index()].codes = shapes.map(Code::of_packed);
             for color in Color::ALL {
                 let threat = self.threat(color, point);
                 self.threats[color.index()][threat.index()].insert(point);
@@ -84,7 +104,7 @@ impl Position {
     pub(super) fn shapes_from_windows(&self, point: Point) -> [u16; 2] {
         let mut packed = [0; 2];
         for direction in Direction::ALL {
-            let window = self.windows[point.index()][direction.index()];
+            let window = self.spots[point.index()].windows[direction.index()];
             let shapes = self.table.shapes(window);
             for color in Color::ALL {
                 packed[color.index()] |= shapes.nibble(color) << (4 * direction.index());
@@ -95,10 +115,10 @@ impl Position {
 
     /// Adds (or takes away) a stone in the windows of all points that see `point`; when adding,
     /// their shapes follow, and the changes are noted.
-    #[inline]
+    #[inline(always)]
     fn each_neighbor<const PLAYED: bool>(&mut self, point: Point, color: Color) {
         let window = self.table.window();
-        let rooms = self.rooms[point.index()];
+        let rooms = self.spots[point.index()].rooms;
         for direction in Direction::ALL {
             let [back, forth] = rooms[direction.index()];
             let stride = direction.stride();
@@ -115,9 +135,9 @@ impl Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn shift<const PLAYED: bool>(&mut self, point: Point, direction: Direction, weight: u32) {
-        let window = &mut self.windows[point.index()][direction.index()];
+        let window = &mut self.spots[point.index()].windows[direction.index()];
         if !PLAYED {
             *window -= weight;
             return;
@@ -130,44 +150,46 @@ impl Position {
     }
 
     /// Brings shapes, code and threats of an empty point up to date with one changed window.
-    #[inline]
+    #[inline(always)]
     fn refresh(&mut self, point: Point, direction: Direction, window: u32) {
         let now = self.table.shapes(window);
         let shift = 4 * direction.index();
-        let old_shapes = self.shapes[point.index()];
+        let old_shapes = self.spots[point.index()].shapes;
         let shapes = Color::ALL
             .map(|color| old_shapes[color.index()] & !(15 << shift) | now.nibble(color) << shift);
         if shapes == old_shapes {
             return;
         }
-        let old = self.codes[point.index()];
+        let old = self.spots[point.index()].codes;
         let new = shapes.map(Code::of_packed);
-        self.shapes[point.index()] = shapes;
+        self.spots[point.index()].shapes = shapes;
         self.changes.push(Change { point, old, new, old_shapes });
         self.exchange(point, old, new);
     }
 
     /// Notes that no stone can be played on `point` any more.
+    #[inline(always)]
     fn vacate(&mut self, point: Point) {
-        let old = self.codes[point.index()];
+        let old = self.spots[point.index()].codes;
         let new = [Code::OCCUPIED; 2];
-        let old_shapes = self.shapes[point.index()];
+        let old_shapes = self.spots[point.index()].shapes;
         self.changes.push(Change { point, old, new, old_shapes });
-        self.codes[point.index()] = new;
+        self.spots[point.index()].codes = new;
         for color in Color::ALL {
             let threat = self.table.threat(color, old[color.index()]);
             self.leave(color, threat.index(), point);
         }
     }
 
+    #[inline(always)]
     fn revert(&mut self, change: &Change) {
         let point = change.point;
-        self.shapes[point.index()] = change.old_shapes;
+        self.spots[point.index()].shapes = change.old_shapes;
         if change.new[0] != Code::OCCUPIED {
             self.exchange(point, change.new, change.old);
             return;
         }
-        self.codes[point.index()] = change.old;
+        self.spots[point.index()].codes = change.old;
         for color in Color::ALL {
             let threat = self.table.threat(color, change.old[color.index()]);
             self.enter(color, threat.index(), point);
@@ -175,9 +197,9 @@ impl Position {
     }
 
     /// Replaces the codes of an empty point.
-    #[inline]
+    #[inline(always)]
     fn exchange(&mut self, point: Point, old: [Code; 2], new: [Code; 2]) {
-        self.codes[point.index()] = new;
+        self.spots[point.index()].codes = new;
         for color in Color::ALL {
             let before = self.table.threat(color, old[color.index()]);
             let after = self.table.threat(color, new[color.index()]);
@@ -188,13 +210,13 @@ impl Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, color: Color, threat: usize, point: Point) {
         self.threats[color.index()][threat].insert(point);
         self.counts[color.index()][threat] += 1;
     }
 
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self, color: Color, threat: usize, point: Point) {
         self.threats[color.index()][threat].remove(point);
         self.counts[color.index()][threat] -= 1;

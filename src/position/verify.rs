@@ -42,7 +42,7 @@ impl Position {
                     }
                 }
             }
-            let kept = self.windows[point.index()][direction.index()];
+            let kept = self.spots[point.index()].windows[direction.index()];
             check(kept == window, || format!("window at {point:?} {direction:?}"))?;
         }
         Ok(())
@@ -50,13 +50,13 @@ impl Position {
 
     fn verify_codes(&self, point: Point) -> Result<(), String> {
         if !self.empties().contains(point) {
-            let occupied = self.codes[point.index()] == [Code::OCCUPIED; 2];
+            let occupied = self.spots[point.index()].codes == [Code::OCCUPIED; 2];
             return check(occupied, || format!("code of the stone at {point:?}"));
         }
         let shapes = self.shapes_from_windows(point);
-        check(self.shapes[point.index()] == shapes, || format!("shapes at {point:?}"))?;
+        check(self.spots[point.index()].shapes == shapes, || format!("shapes at {point:?}"))?;
         let codes = shapes.map(Code::of_packed);
-        check(self.codes[point.index()] == codes, || format!("codes at {point:?}"))
+        check(self.spots[point.index()].codes == codes, || format!("codes at {point:?}"))
     }
 
     fn verify_threats(&self) -> Result<(), String> {

@@ -5,6 +5,7 @@
 //! forbidden points, only where one has to ask about them.
 
 use crate::board::{Color, Direction, Point, PointSet, Size};
+use crate::cpu::for_each_cpu;
 use crate::pattern::Window;
 use crate::position::Position;
 use crate::rules::Rule;
@@ -71,6 +72,15 @@ pub struct Lines {
     exact: [u32; LANES],
     /// All bits where a row of a color is shut by stones at both ends, per lane.
     shuttable: [u32; LANES],
+}
+
+for_each_cpu! {
+    fn toggle(lines: &mut Lines, color: Color, point: Point) {
+        lines.add_or_remove(color, point);
+    }
+    fn undo(lines: &mut Lines, trace: &Trace) {
+        lines.restore(trace);
+    }
 }
 
 impl Lines {
@@ -188,6 +198,11 @@ impl Lines {
     /// Takes the stone that was placed last back.
     #[inline]
     pub fn undo(&mut self, trace: &Trace) {
+        undo(self, trace);
+    }
+
+    #[inline(always)]
+    fn restore(&mut self, trace: &Trace) {
         self.stones[trace.color.index()].remove(trace.point);
         for (place, line) in places(trace.point).into_iter().zip(trace.lines) {
             self.set_line(place, line);
@@ -230,6 +245,11 @@ impl Lines {
     /// Adds a stone that is not there, or removes one that is.
     #[inline]
     fn toggle(&mut self, color: Color, point: Point) {
+        toggle(self, color, point);
+    }
+
+    #[inline(always)]
+    fn add_or_remove(&mut self, color: Color, point: Point) {
         if self.stones(color).contains(point) {
             self.stones[color.index()].remove(point);
         } else {
@@ -261,7 +281,7 @@ impl Lines {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_line(&mut self, place: Place, line: Line) {
         let (direction, number) = (place.direction.index(), place.number % PARALLELS);
         for side in 0..2 {
@@ -275,7 +295,7 @@ impl Lines {
     }
 
     /// What eight lanes hold: counts the stones of the lane's color in every row of five at once.
-    #[inline]
+    #[inline(always)]
     fn marks(&self, stones: &[u32; LANES], playable: &[u32; LANES]) -> Marks {
         let mut marks = Marks::default();
         for lane in 0..LANES {
