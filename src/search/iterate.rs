@@ -132,14 +132,14 @@ impl<'w, 'a> Iteration<'w, 'a> {
         Ok(())
     }
 
-    /// After an abort: a line that this iteration did not score keeps its last score.
+    /// After an abort: a line that this iteration did not score keeps its last score, but stays
+    /// behind those that it did, which were looked at deeper.
     fn restore(&mut self, rank: usize) {
         for root in &mut self.moves[rank..] {
             if root.score == -Score::INFINITE {
                 root.score = root.previous;
             }
         }
-        sort(&mut self.moves, rank);
     }
 
     /// Searches with a narrow window around the last score, and widens it until the score fits.

@@ -135,7 +135,7 @@ mod tests {
             params
         };
         let sum = |sides: fn(Params, Params) -> [Params; 2]| {
-            (0..6).map(|seed| play(seed, sides(Params::default(), crippled())).lead()).sum::<i32>()
+            (0..12).map(|seed| play(seed, sides(Params::default(), crippled())).lead()).sum::<i32>()
         };
         let ahead = sum(|sound, crippled| [sound, crippled]);
         assert_ne!(ahead, 0);
