@@ -113,8 +113,13 @@ fn fitting_is_reproducible_and_keeps_other_sections() {
     succeeds(&selfplay(&more, "--games 12").replace("--seed 3", "--seed 4"));
     let promises = |path: &str| -> Vec<String> {
         let text = succeeds(&format!("dump --rule standard {path}"));
-        let of_codes = text.lines().take_while(|line| !line.contains("facts")).skip(1);
-        of_codes.map(|line| line[18..32].to_owned()).collect()
+        let below = |title: &str, columns: std::ops::Range<usize>| -> Vec<String> {
+            let rest = text.lines().skip_while(|line| !line.contains(title)).skip(1);
+            rest.take_while(|line| !line.starts_with('#'))
+                .map(|line| line[columns.clone()].to_owned())
+                .collect()
+        };
+        [below("promise to play", 18..32), below("value of pairs", 9..15)].concat()
     };
     let old = promises(&one);
     let keep = "--force --keep promises";

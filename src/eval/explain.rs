@@ -1,8 +1,8 @@
 //! The value of a position, term by term, for people.
 
-use super::{Evaluator, Facts, Pools, Weights};
+use super::{Evaluator, Facts, Pair, Pools, Weights, threats_of};
 use crate::board::{Color, Point};
-use crate::pattern::{Code, Shape};
+use crate::pattern::{Code, Shape, Threat};
 use crate::position::Position;
 use crate::score::Score;
 use std::fmt;
@@ -12,6 +12,8 @@ use std::fmt;
 pub struct Explanation {
     /// Those of empty points, the greatest first.
     pub terms: Vec<Term>,
+    /// Those of pairs of threats, the greatest first.
+    pub pairs: Vec<PairTerm>,
     pub facts: Facts,
     /// What the facts are worth, in points.
     pub facts_points: i32,
@@ -25,6 +27,16 @@ pub struct Explanation {
 pub struct Term {
     pub color: Color,
     pub shapes: [Shape; 4],
+    pub points: Vec<Point>,
+    /// To the side to move, in [fractions](Weights::SCALE) of a point.
+    pub value: i32,
+}
+
+/// What points with the same threats for both sides add up to, beside their terms.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairTerm {
+    /// Of the side to move, and of the other side.
+    pub threats: [Threat; 2],
     pub points: Vec<Point>,
     /// To the side to move, in [fractions](Weights::SCALE) of a point.
     pub value: i32,
@@ -51,9 +63,11 @@ impl Explanation {
             }
         }
         terms.sort_by_key(|term| -term.value.abs());
+        let pairs = pair_terms(position, weights, &mut pools);
         let facts = Facts::of(position);
         Explanation {
             terms,
+            pairs,
             facts,
             facts_points: weights.facts(mover, facts),
             network_points: weights.network.points(mover, &pools, facts),
@@ -62,23 +76,44 @@ impl Explanation {
     }
 }
 
+/// The terms of the pairs, which are added to the pools too.
+fn pair_terms(position: &Position, weights: &Weights, pools: &mut Pools) -> Vec<PairTerm> {
+    let mut terms = Vec::new();
+    for mover in Color::ALL {
+        for (pair, threats) in Pair::all() {
+            let empties = position.empties();
+            let has_pair = |&point: &Point| Pair::of(threats_of(position, point), mover) == pair;
+            let points: Vec<Point> = empties.iter().filter(has_pair).collect();
+            weights.network.add_pair(pools, mover, pair, points.len() as i16);
+            let value = weights.pair_value(mover, pair) * points.len() as i32;
+            if value != 0 && mover == position.to_move() {
+                terms.push(PairTerm { threats, points, value });
+            }
+        }
+    }
+    terms.sort_by_key(|term| -term.value.abs());
+    terms
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for term in &self.terms {
-            let points: Vec<String> = term.points.iter().map(Point::to_string).collect();
-            writeln!(
-                f,
-                "{:>+8.1}  {:<5}  {}: {}",
-                f64::from(term.value) / f64::from(Weights::SCALE),
-                term.color.to_string(),
-                ShapeNames(term.shapes),
-                points.join(" "),
-            )?;
+        let points = |value: i32| f64::from(value) / f64::from(Weights::SCALE);
+        for Term { color, shapes, points: at, value } in &self.terms {
+            let (color, shapes) = (color.to_string(), ShapeNames(*shapes));
+            writeln!(f, "{:>+8.1}  {color:<5}  {shapes}: {}", points(*value), listed(at))?;
+        }
+        for PairTerm { threats: [own, other], points: at, value } in &self.pairs {
+            let at = listed(at);
+            writeln!(f, "{:>+8.1}  both   own {own:?}, other {other:?}: {at}", points(*value))?;
         }
         writeln!(f, "{:>+8.1}  facts: {}", f64::from(self.facts_points), self.facts)?;
         writeln!(f, "{:>+8.1}  how they work together", f64::from(self.network_points))?;
         writeln!(f, "{:>8}  in all, for the side to move", self.score.to_string())
     }
+}
+
+fn listed(points: &[Point]) -> String {
+    points.iter().map(Point::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// The shapes of a point in words, those that are nothing left out.
@@ -129,6 +164,7 @@ mod tests {
                 position.play(Point::new(x, y));
                 let explanation = Explanation::of(&position);
                 let sum: i32 = explanation.terms.iter().map(|term| term.value).sum();
+                let sum = sum + explanation.pairs.iter().map(|term| term.value).sum::<i32>();
                 let network = explanation.network_points;
                 let points = sum / Weights::SCALE + explanation.facts_points + network;
                 assert_eq!(Score::points(points), explanation.score, "{rule}");

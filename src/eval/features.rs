@@ -1,7 +1,39 @@
 //! What the evaluation looks at besides the codes of the points.
 
+use crate::board::Color;
 use crate::pattern::Threat;
 use crate::position::Position;
+
+/// What a stone on a point would make for each side, as a number below [`Pair::COUNT`]: a point
+/// that both sides want is worth something else than two points that one of them wants.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Pair(u8);
+
+impl Pair {
+    /// The number of different pairs.
+    pub const COUNT: usize = Threat::COUNT * Threat::COUNT;
+    /// Neither side makes anything, or the point is taken.
+    pub const NOTHING: Pair = Pair(0);
+
+    /// The pair of these threats (black's, white's), as `mover` sees them.
+    #[inline]
+    pub fn of(threats: [Threat; 2], mover: Color) -> Pair {
+        let [own, other] = [mover, !mover].map(|color| threats[color.index()].index());
+        Pair((own * Threat::COUNT + other) as u8)
+    }
+
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All pairs, in the order of their index, with the threats of the mover and of the other side.
+    pub fn all() -> impl Iterator<Item = (Pair, [Threat; 2])> {
+        let threats = Threat::ALL.into_iter();
+        let threats = threats.flat_map(|own| Threat::ALL.map(|other| [own, other]));
+        (0..=u8::MAX).map(Pair).zip(threats)
+    }
+}
 
 /// Yes/no facts about the threats that both sides could make next, as a number below
 /// [`Facts::COUNT`].

@@ -1,7 +1,8 @@
 //! What a position is worth to the side to move, in points (200 are one logit of winning chance).
 //!
-//! A sum over all empty points of a value per [`Code`] and color, plus a value
-//! for the yes/no facts about the threats on the board, corrected by a small [network](Network).
+//! A sum over all empty points of a value per [`Code`] and color and of one per [`Pair`] of
+//! threats, plus a value for the yes/no facts about the threats on the board, corrected by a small
+//! [network](Network).
 //! Does not look ahead.
 
 mod explain;
@@ -11,15 +12,15 @@ mod stored;
 mod weights;
 
 pub use explain::{Explanation, ShapeNames, Term};
-pub use features::Facts;
+pub use features::{Facts, Pair};
 pub use network::{Layers, Network, POOLS, PerUnit, Pools, UNITS};
 pub use stored::{WeightsError, WeightsFile};
 pub use weights::Weights;
 
 use crate::board::{Color, Point};
 use crate::cpu::for_each_cpu;
-use crate::pattern::Code;
-use crate::position::Position;
+use crate::pattern::{Code, PatternTable, Threat};
+use crate::position::{Change, Position};
 use crate::score::Score;
 
 /// The running sums of a position, one level per ply; they follow the position lazily, so plays
@@ -53,6 +54,9 @@ impl Evaluator {
             for color in Color::ALL {
                 sums.values[color.index()] += weights.value(color, codes);
                 weights.network.add(&mut sums.pools, color, codes[color.index()], 1);
+                let pair = Pair::of(threats_of(position, point), color);
+                sums.values[color.index()] += weights.pair_value(color, pair);
+                weights.network.add_pair(&mut sums.pools, color, pair, 1);
             }
         }
         Evaluator { weights, levels: vec![sums; position.ply() + 1] }
@@ -81,7 +85,7 @@ impl Evaluator {
     #[inline]
     pub fn promise(&self, position: &Position, point: Point) -> i32 {
         let codes = Color::ALL.map(|color| position.code(color, point));
-        self.weights.promise(position.to_move(), codes)
+        self.weights.promise(position.to_move(), codes, threats_of(position, point))
     }
 
     #[inline(always)]
@@ -89,12 +93,7 @@ impl Evaluator {
         for ply in self.levels.len() - 1..position.ply() {
             let mut sums = self.levels[ply];
             for change in position.changes_at(ply) {
-                for color in Color::ALL {
-                    let (old, new) = (change.old[color.index()], change.new[color.index()]);
-                    if old != new {
-                        sums.change(self.weights, color, old, new);
-                    }
-                }
+                sums.follow(self.weights, position.table(), change);
             }
             self.levels.push(sums);
         }
@@ -102,7 +101,34 @@ impl Evaluator {
     }
 }
 
+/// What a stone on a point would make for black and for white.
+#[inline(always)]
+fn threats_of(position: &Position, point: Point) -> [Threat; 2] {
+    Color::ALL.map(|color| position.threat(color, point))
+}
+
 impl Sums {
+    #[inline(always)]
+    fn follow(&mut self, weights: &Weights, table: &PatternTable, change: &Change) {
+        for color in Color::ALL {
+            let (old, new) = (change.old[color.index()], change.new[color.index()]);
+            if old != new {
+                self.change(weights, color, old, new);
+            }
+        }
+        let threats =
+            |codes: [Code; 2]| Color::ALL.map(|color| table.threat(color, codes[color.index()]));
+        let (old, new) = (threats(change.old), threats(change.new));
+        if old != new {
+            for mover in Color::ALL {
+                let (old, new) = (Pair::of(old, mover), Pair::of(new, mover));
+                let gain = weights.pair_value(mover, new) - weights.pair_value(mover, old);
+                self.values[mover.index()] += gain;
+                weights.network.change_pair(&mut self.pools, mover, old, new);
+            }
+        }
+    }
+
     /// Follows a point whose code of `color` has changed.
     #[inline(always)]
     fn change(&mut self, weights: &Weights, color: Color, old: Code, new: Code) {

@@ -1,15 +1,15 @@
 //! A small network that corrects the sum of the values: what a shape is worth depends on all the
 //! others.
 //!
-//! Every point adds a row of numbers per color and [`Code`] to a few pools, as it adds values to
-//! the sum, so the pools follow a position as cheaply as the sum does. Pools and facts pass through
+//! Every point adds a row of numbers per color and [`Code`], and one for its [`Pair`] of threats, to
+//! a few pools, as it adds values to the sum, so the pools follow a position as cheaply as the sum does. Pools and facts pass through
 //! one layer of rectified linear units, whose outputs are weighted and added up to points. All of
 //! it is integers.
 //!
 //! See: Y. Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
 //! Shogi*, 2018.
 
-use super::Facts;
+use super::{Facts, Pair};
 use crate::board::Color;
 use crate::pattern::Code;
 
@@ -30,6 +30,8 @@ pub struct Network {
     /// Per color and code: what a point adds to the pools of that color to move, and to those of
     /// the other color to move.
     pub rows: [Vec<[[i16; POOLS]; 2]>; 2],
+    /// Per color to move and pair: what a point adds to the pools of that color to move.
+    pub pairs: [Vec<[i16; POOLS]>; 2],
     /// Per color to move.
     pub layers: [Layers; 2],
 }
@@ -63,18 +65,21 @@ impl Network {
     /// A network that corrects nothing.
     pub fn zero() -> Network {
         let rows = Color::ALL.map(|_| vec![[[0; POOLS]; 2]; Code::COUNT]);
-        Network { rows, layers: Default::default() }
+        let pairs = Color::ALL.map(|_| vec![[0; POOLS]; Pair::COUNT]);
+        Network { rows, pairs, layers: Default::default() }
     }
 
     /// Adds a point with this code of `color`, `count` times.
     pub fn add(&self, pools: &mut Pools, color: Color, code: Code, count: i16) {
         let rows = &self.rows[color.index()][code.index()];
         for (mover, row) in [color, !color].into_iter().zip(rows) {
-            let pool = &mut pools[mover.index()];
-            for (sum, &number) in pool.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(number.wrapping_mul(count));
-            }
+            add_row(&mut pools[mover.index()], row, count);
         }
+    }
+
+    /// Adds a point with this pair, as `mover` sees it, `count` times.
+    pub fn add_pair(&self, pools: &mut Pools, mover: Color, pair: Pair, count: i16) {
+        add_row(&mut pools[mover.index()], &self.pairs[mover.index()][pair.index()], count);
     }
 
     /// Follows a point whose code of `color` has changed.
@@ -85,6 +90,14 @@ impl Network {
         let (own, other) = (color.index(), (!color).index());
         pools[own] = exchanged(pools[own], &old[0], &new[0]);
         pools[other] = exchanged(pools[other], &old[1], &new[1]);
+    }
+
+    /// Follows a point whose pair, as `mover` sees it, has changed.
+    #[inline(always)]
+    pub fn change_pair(&self, pools: &mut Pools, mover: Color, old: Pair, new: Pair) {
+        let rows = &self.pairs[mover.index()];
+        let pool = &mut pools[mover.index()];
+        *pool = exchanged(*pool, &rows[old.index()], &rows[new.index()]);
     }
 
     /// The points that the network adds for `mover`.
@@ -108,6 +121,12 @@ impl Network {
             points = points.wrapping_add(rectified * i32::from(weight));
         }
         points / (Network::HIDDEN * Network::TO_POINTS)
+    }
+}
+
+fn add_row(pool: &mut [i16; POOLS], row: &[i16; POOLS], count: i16) {
+    for (sum, &number) in pool.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(number.wrapping_mul(count));
     }
 }
 
@@ -174,7 +193,11 @@ mod tests {
     #[test]
     fn points_that_are_taken_or_make_nothing_add_nothing() {
         for rule in Rule::ALL {
-            for rows in &Weights::of(rule).network.rows {
+            let network = &Weights::of(rule).network;
+            for pairs in &network.pairs {
+                assert_eq!(pairs[Pair::NOTHING.index()], [0; POOLS], "{rule}");
+            }
+            for rows in &network.rows {
                 for code in [Code::OCCUPIED, Code::NOTHING] {
                     assert_eq!(rows[code.index()], [[0; POOLS]; 2], "{rule}");
                 }

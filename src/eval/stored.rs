@@ -1,6 +1,6 @@
 //! Weights as a file, which is what the tuner writes and the program embeds.
 //!
-//! `FKWGHTS2`, then one section per rule. All numbers are little-endian.
+//! `FKWGHTS3`, then one section per rule. All numbers are little-endian.
 //!
 //! | section | bytes |
 //! |---|---|
@@ -9,20 +9,23 @@
 //! | 0 | 2 |
 //! | [checksum] of the numbers that follow | 4 |
 //! | per color: values `[to move, not to move]` per code | 2 × 2 × codes |
+//! | then per color: values of pairs | 2 × 225 |
 //! | then per color: the value of each combination of facts | 2 × 2048 |
 //! | then per color: promises `[own, deny]` per code | 2 × 2 × codes |
+//! | then per color: promises of pairs | 2 × 225 |
 //! | then per color: rows of the network `[to move, not to move]` per code | 2 × 2 × 8 × codes |
+//! | then per color: rows of the network per pair | 2 × 8 × 225 |
 //! | then per color: 8 layers from the pools, 11 from the facts, bias, weights of points | 2 × 21 × 32 |
 
 use super::network::{Layers, Network, POOLS, UNITS};
-use super::{Facts, Weights};
+use super::{Facts, Pair, Weights};
 use crate::board::Color;
 use crate::pattern::Code;
 use crate::rng::checksum;
 use crate::rules::Rule;
 use std::fmt;
 
-const MAGIC: &[u8; 8] = b"FKWGHTS2";
+const MAGIC: &[u8; 8] = b"FKWGHTS3";
 const PREFIX_BYTES: usize = 8;
 
 /// Weights of some rules.
@@ -76,24 +79,33 @@ impl WeightsFile {
 }
 
 /// Numbers of one color's section.
-const NUMBERS: usize =
-    (2 + 2 + 2 * POOLS) * Code::COUNT + Facts::COUNT + (POOLS + Facts::BITS + 2) * UNITS;
+const NUMBERS: usize = (2 + 2 + 2 * POOLS) * Code::COUNT
+    + (1 + 1 + POOLS) * Pair::COUNT
+    + Facts::COUNT
+    + (POOLS + Facts::BITS + 2) * UNITS;
 
 fn write_section(rule: Rule, weights: &Weights, bytes: &mut Vec<u8>) {
-    let Weights { values, facts, promises, network: Network { rows, layers } } = weights;
+    let Weights { values, pair_values, facts, promises, pair_promises, network } = weights;
+    let Network { rows, pairs, layers } = network;
     let is_alike = values[0] == values[1]
+        && pair_values[0] == pair_values[1]
         && facts[0] == facts[1]
         && promises[0] == promises[1]
+        && pair_promises[0] == pair_promises[1]
         && rows[0] == rows[1]
+        && pairs[0] == pairs[1]
         && layers[0] == layers[1];
     let colors = if is_alike { 1 } else { 2 };
     let mut numbers: Vec<i16> = Vec::new();
     values[..colors].iter().for_each(|table| numbers.extend(table.as_flattened()));
+    pair_values[..colors].iter().for_each(|table| numbers.extend(table));
     facts[..colors].iter().for_each(|table| numbers.extend(table));
     promises[..colors].iter().for_each(|table| numbers.extend(table.as_flattened()));
+    pair_promises[..colors].iter().for_each(|table| numbers.extend(table));
     for rows in &rows[..colors] {
         numbers.extend(rows.as_flattened().as_flattened());
     }
+    pairs[..colors].iter().for_each(|rows| numbers.extend(rows.as_flattened()));
     for Layers { from_pools, from_facts, bias, to_points } in &layers[..colors] {
         numbers.extend(from_pools.as_flattened());
         numbers.extend(from_facts.as_flattened());
@@ -121,10 +133,13 @@ fn read_section(bytes: &[u8]) -> Option<(Rule, Weights, &[u8])> {
     let numbers = &mut numbers;
     let weights = Weights {
         values: per_color(colors, || read_rows(numbers)),
+        pair_values: per_color(colors, || numbers.take(Pair::COUNT).collect()),
         facts: per_color(colors, || numbers.take(Facts::COUNT).collect()),
         promises: per_color(colors, || read_rows(numbers)),
+        pair_promises: per_color(colors, || numbers.take(Pair::COUNT).collect()),
         network: Network {
             rows: per_color(colors, || (0..Code::COUNT).map(|_| read_arrays(numbers)).collect()),
+            pairs: per_color(colors, || (0..Pair::COUNT).map(|_| read_array(numbers)).collect()),
             layers: per_color(colors, || Layers {
                 from_pools: read_arrays(numbers),
                 from_facts: read_arrays(numbers),
@@ -174,10 +189,13 @@ mod tests {
         };
         Weights {
             values: colors.map(pairs),
+            pair_values: colors.map(|start| (0..Pair::COUNT as i16).map(|n| n - start).collect()),
             facts: colors.map(|start| (0..Facts::COUNT as i16).map(|n| 3 * n - start).collect()),
             promises: colors.map(|start| pairs(start + 7)),
+            pair_promises: colors.map(|start| (0..Pair::COUNT as i16).map(|n| start - n).collect()),
             network: Network {
                 rows: colors.map(|start| rows(start).collect()),
+                pairs: colors.map(|start| vec![[start; POOLS]; Pair::COUNT]),
                 layers: colors.map(layers),
             },
         }

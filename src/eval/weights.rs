@@ -1,8 +1,8 @@
 //! The numbers of the evaluation and of move promise, per rule.
 
-use super::{Facts, Network, WeightsFile};
+use super::{Facts, Network, Pair, WeightsFile};
 use crate::board::Color;
-use crate::pattern::Code;
+use crate::pattern::{Code, Threat};
 use crate::rules::Rule;
 use once_cell::sync::Lazy;
 
@@ -12,15 +12,19 @@ pub struct Weights {
     /// Per color and code: the value to that color when it is to move, and when it is not, in
     /// fractions of a point.
     pub values: [Vec<[i16; 2]>; 2],
+    /// Per color to move and pair, in fractions of a point.
+    pub pair_values: [Vec<i16>; 2],
     /// Per color to move and combination of facts, in points.
     pub facts: [Vec<i16>; 2],
     /// Per color and code: the promise of a move there for that color, and for denying it.
     pub promises: [Vec<[i16; 2]>; 2],
+    /// Per color to move and pair: the promise of a move there.
+    pub pair_promises: [Vec<i16>; 2],
     pub network: Network,
 }
 
 impl Weights {
-    /// Values of codes are in this fraction of a point.
+    /// Values of codes and pairs are in this fraction of a point.
     pub const SCALE: i32 = 8;
 
     /// The weights of a rule, as the tuner fitted them.
@@ -33,7 +37,8 @@ impl Weights {
         EMBEDDED.get(rule).unwrap_or(&NONE)
     }
 
-    /// What a point with these codes (black's, white's) adds to the sum of `mover`.
+    /// What a point with these codes (black's, white's) adds to the sum of `mover`, beside what the
+    /// pair of its threats adds.
     #[inline]
     pub fn value(&self, mover: Color, codes: [Code; 2]) -> i32 {
         let own = self.values[mover.index()][codes[mover.index()].index()][0];
@@ -47,20 +52,29 @@ impl Weights {
         i32::from(self.facts[mover.index()][facts.index()])
     }
 
-    /// How good a move of `mover` looks on a point with these codes.
+    /// What a point with this pair of threats adds to the sum of `mover`.
     #[inline]
-    pub fn promise(&self, mover: Color, codes: [Code; 2]) -> i32 {
+    pub fn pair_value(&self, mover: Color, pair: Pair) -> i32 {
+        i32::from(self.pair_values[mover.index()][pair.index()])
+    }
+
+    /// How good a move of `mover` looks on a point with these codes and threats (black's, white's).
+    #[inline]
+    pub fn promise(&self, mover: Color, codes: [Code; 2], threats: [Threat; 2]) -> i32 {
         let own = self.promises[mover.index()][codes[mover.index()].index()][0];
         let other = self.promises[(!mover).index()][codes[(!mover).index()].index()][1];
-        i32::from(own) + i32::from(other)
+        let pair = self.pair_promises[mover.index()][Pair::of(threats, mover).index()];
+        i32::from(own) + i32::from(other) + i32::from(pair)
     }
 
     /// Knows nothing: where the training of a new rule starts.
     fn zero() -> Weights {
         Weights {
             values: Color::ALL.map(|_| vec![[0; 2]; Code::COUNT]),
+            pair_values: Color::ALL.map(|_| vec![0; Pair::COUNT]),
             facts: Color::ALL.map(|_| vec![0; Facts::COUNT]),
             promises: Color::ALL.map(|_| vec![[0; 2]; Code::COUNT]),
+            pair_promises: Color::ALL.map(|_| vec![0; Pair::COUNT]),
             network: Network::zero(),
         }
     }
@@ -69,7 +83,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::Shape;
+    use crate::pattern::{PatternTable, Shape};
 
     #[test]
     fn every_rule_is_trained() {
@@ -84,7 +98,9 @@ mod tests {
             let promise = |shape| {
                 let wanted = [shape, Shape::None, Shape::None, Shape::None];
                 let (code, _) = Code::all().find(|(_, shapes)| *shapes == wanted).unwrap();
-                Weights::of(rule).promise(Color::White, [Code::OCCUPIED, code])
+                let threat = PatternTable::of(rule).threat(Color::White, code);
+                let threats = [Threat::None, threat];
+                Weights::of(rule).promise(Color::White, [Code::OCCUPIED, code], threats)
             };
             assert!(promise(Shape::Five) > promise(Shape::OpenFour), "{rule}");
             assert!(promise(Shape::OpenFour) > promise(Shape::OpenThree), "{rule}");

@@ -1,11 +1,12 @@
 //! Weights as sums of shared terms and a rest of their own, so that rare codes are sane.
 //!
 //! The weight of a code is the sum of a term per direction's shape, a term for its threat, and a
-//! rest that is held near zero; that of a combination of facts is a term per fact and a rest.
+//! rest that is held near zero; that of a combination of facts is a term per fact and a rest; that
+//! of a pair of threats is a rest alone.
 
 use super::lbfgs::minimize;
 use crate::board::Color;
-use crate::eval::Facts;
+use crate::eval::{Facts, Pair};
 use crate::pattern::{Code, PatternTable, Shape, Threat};
 
 const STEPS: usize = 300;
@@ -16,6 +17,8 @@ const TOLERANCE: f64 = 1e-7;
 pub struct Spreads {
     /// The rest of a single code.
     pub code: f64,
+    /// A pair of threats.
+    pub pair: f64,
     /// The rest of a single combination of facts.
     pub facts: f64,
     /// Shared terms.
@@ -36,14 +39,16 @@ const CODE_TERMS: usize = Shape::COUNT + Threat::COUNT;
 const FACTS_TERMS: usize = 12;
 
 impl Backoff {
-    /// A table over the codes of `mover`, then one over those of the other side, then, if
-    /// `with_facts`, one over the facts.
+    /// A table over the codes of `mover`, then one over those of the other side, then one over the
+    /// pairs, then, if `with_facts`, one over the facts.
     pub fn new(table: &PatternTable, mover: Color, with_facts: bool, spreads: &Spreads) -> Backoff {
         let mut terms = Vec::new();
         for (color, first) in [(mover, 0), (!mover, CODE_TERMS)] {
             terms.extend(code_terms(table, color, first));
         }
         let mut rests = vec![spreads.code; terms.len()];
+        terms.resize(terms.len() + Pair::COUNT, Vec::new());
+        rests.resize(terms.len(), spreads.pair);
         let mut shared = 2 * CODE_TERMS;
         if with_facts {
             terms.extend(facts_terms(shared));
@@ -151,7 +156,7 @@ mod tests {
 
     #[test]
     fn pulling_is_the_transpose_of_expanding() {
-        let spreads = Spreads { code: 1.0, facts: 1.0, term: 1.0 };
+        let spreads = Spreads { code: 1.0, pair: 1.0, facts: 1.0, term: 1.0 };
         let table = PatternTable::of(Rule::Renju);
         let backoff = Backoff::new(table, Color::White, true, &spreads);
         let number = |at: usize| ((at * 7919) % 101) as f64 / 50.0 - 1.0;

@@ -2,7 +2,7 @@
 
 use super::report;
 use crate::board::Color;
-use crate::eval::{Facts, Network, ShapeNames, Weights, WeightsFile};
+use crate::eval::{Facts, Network, Pair, ShapeNames, Weights, WeightsFile};
 use crate::pattern::{Code, PatternTable};
 use crate::rules::Rule;
 use anyhow::{Context, Result};
@@ -54,6 +54,7 @@ fn write(rule: Rule, weights: &Weights, out: &mut String) -> fmt::Result {
             let shapes = ShapeNames(shapes);
             writeln!(out, "{to_move:>8.1} {not:>8.1} {play:>6} {deny:>6}  {threat:<16} {shapes}")?;
         }
+        write_pairs(rule, color, weights, out)?;
         writeln!(out, "# {rule}, {color} to move: value of the facts, in points")?;
         for facts in Facts::all() {
             writeln!(out, "{:>8}  {facts}", weights.facts(color, facts))?;
@@ -63,11 +64,26 @@ fn write(rule: Rule, weights: &Weights, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
+fn write_pairs(rule: Rule, mover: Color, weights: &Weights, out: &mut String) -> fmt::Result {
+    writeln!(out, "# {rule}, {mover} to move: value of pairs, in points; promise")?;
+    for (pair, [own, other]) in Pair::all() {
+        let value = f64::from(weights.pair_value(mover, pair)) / f64::from(Weights::SCALE);
+        let promise = weights.pair_promises[mover.index()][pair.index()];
+        writeln!(out, "{value:>8.1} {promise:>6}  {own:?}, {other:?}")?;
+    }
+    Ok(())
+}
+
 fn write_network(color: Color, network: &Network, out: &mut String) -> fmt::Result {
     writeln!(out, "# network, {color}: pools to move and not")?;
     for (code, shapes) in Code::all() {
         let [to_move, not] = network.rows[color.index()][code.index()];
         writeln!(out, "{}  {}  {}", Numbers(&to_move), Numbers(&not), ShapeNames(shapes))?;
+    }
+    writeln!(out, "# network, {color} to move: pools of pairs")?;
+    for (pair, [own, other]) in Pair::all() {
+        let row = Numbers(&network.pairs[color.index()][pair.index()]);
+        writeln!(out, "{row}  {own:?}, {other:?}")?;
     }
     let layers = &network.layers[color.index()];
     writeln!(out, "# network, {color} to move: per unit, from pools, from facts, bias, to points")?;

@@ -3,11 +3,11 @@
 use super::backoff::{Backoff, Spreads};
 use super::dataset::{Dataset, Game};
 use super::network::{self, Model};
-use super::samples::{self, Group, Samples, Split};
+use super::samples::{self, FACTS, Group, PAIRS, Samples, Split};
 use super::value::{self, Mixture};
 use super::{ordering, parallel, report};
 use crate::board::Color;
-use crate::eval::{Facts, Network, Pools, Weights, WeightsFile};
+use crate::eval::{Facts, Network, Pair, Pools, Weights, WeightsFile};
 use crate::pattern::{Code, PatternTable};
 use crate::rules::Rule;
 use anyhow::{Context, Result, bail, ensure};
@@ -43,10 +43,13 @@ pub struct FitOptions {
     /// How far the value of one code may stray from those of its kind, in logits.
     #[arg(long, default_value_t = 0.05)]
     pub code_spread: f64,
+    /// How far the value of one pair of threats may stray, in logits.
+    #[arg(long, default_value_t = 0.2)]
+    pub pair_spread: f64,
     /// How far the value of one combination of facts may stray, in logits.
     #[arg(long, default_value_t = 0.2)]
     pub facts_spread: f64,
-    /// How far the promise of one code may stray, in logits.
+    /// How far the promise of one code or pair may stray, in logits.
     #[arg(long, default_value_t = 0.7)]
     pub promise_spread: f64,
     #[arg(long, default_value_t = 2)]
@@ -100,7 +103,12 @@ pub struct Frame {
 fn fit_frame(options: &FitOptions, old: Option<&Weights>, split: &Split, mover: Color) -> Frame {
     let Samples { values, choices } = &split.training;
     let table = PatternTable::of(options.rule);
-    let spreads = Spreads { code: options.code_spread, facts: options.facts_spread, term: 1.0 };
+    let spreads = Spreads {
+        code: options.code_spread,
+        pair: options.pair_spread,
+        facts: options.facts_spread,
+        term: 1.0,
+    };
     let mixture = Mixture {
         result: options.result_share,
         score_scale: value::best_scale(&values.labels, |label| label.score.raw().into()),
@@ -112,7 +120,8 @@ fn fit_frame(options: &FitOptions, old: Option<&Weights>, split: &Split, mover: 
         None => value::fit(values, &backoff, &mixture, options.threads),
     };
 
-    let spreads = Spreads { code: options.promise_spread, facts: 0.0, term: 3.0 };
+    let spread = options.promise_spread;
+    let spreads = Spreads { code: spread, pair: spread, facts: 0.0, term: 3.0 };
     let backoff = Backoff::new(table, mover, false, &spreads);
     // The network keeps one thread busy, so the other one can do the promises.
     let (network, promises) = parallel::both(
@@ -134,6 +143,15 @@ fn assemble(rule: Rule, frames: &[Frame]) -> Weights {
     let per_code = |pick: &dyn Fn(Color, usize) -> [i16; 2]| {
         Color::ALL.map(|color| (0..Code::COUNT).map(|code| pick(color, code)).collect())
     };
+    // Numbers that are weights from `first` on, per color to move.
+    let numbers = |frames: &dyn Fn(Color) -> Vec<f64>, first: usize, count: usize, unit: f64| {
+        Color::ALL.map(|mover| {
+            let logits = &frames(mover)[first..first + count];
+            logits.iter().map(|logits| round(logits * unit)).collect()
+        })
+    };
+    let values = |mover| frame(mover).values.clone();
+    let promises = |mover| frame(mover).promises.clone();
     let value = POINTS * f64::from(Weights::SCALE);
     Weights {
         // The other side's codes count against the mover.
@@ -142,15 +160,14 @@ fn assemble(rule: Rule, frames: &[Frame]) -> Weights {
             let other = -frame(!color).values[Code::COUNT + code];
             [own, other].map(|logits| round(logits * value))
         }),
-        facts: Color::ALL.map(|color| {
-            let facts = &frame(color).values[2 * Code::COUNT..];
-            facts.iter().map(|logits| round(logits * POINTS)).collect()
-        }),
+        pair_values: numbers(&values, PAIRS, Pair::COUNT, value),
+        facts: numbers(&values, FACTS, Facts::COUNT, POINTS),
         promises: per_code(&|color, code| {
             let own = frame(color).promises[code];
             let deny = frame(!color).promises[Code::COUNT + code];
             [own, deny].map(|logits| round(logits * PROMISE))
         }),
+        pair_promises: numbers(&promises, PAIRS, Pair::COUNT, PROMISE),
         network: Network {
             rows: Color::ALL.map(|color| {
                 let rows = |code| {
@@ -159,6 +176,9 @@ fn assemble(rule: Rule, frames: &[Frame]) -> Weights {
                 };
                 (0..Code::COUNT).map(rows).collect()
             }),
+            pairs: Color::ALL.map(|color| {
+                Pair::all().map(|(pair, _)| frame(color).network.pair_row(pair)).collect()
+            }),
             layers: Color::ALL.map(|color| frame(color).network.layers(POINTS)),
         },
     }
@@ -166,15 +186,20 @@ fn assemble(rule: Rule, frames: &[Frame]) -> Weights {
 
 /// Values in logits, from which [`assemble`] makes the same values again.
 fn kept_values(weights: &Weights, mover: Color) -> Vec<f64> {
-    let mut values = own_and_other(&weights.values, mover, POINTS * f64::from(Weights::SCALE));
+    let unit = POINTS * f64::from(Weights::SCALE);
+    let mut values = own_and_other(&weights.values, mover, unit);
     values[Code::COUNT..].iter_mut().for_each(|logits| *logits = -*logits);
+    values.extend(weights.pair_values[mover.index()].iter().map(|&value| f64::from(value) / unit));
     values.extend(weights.facts[mover.index()].iter().map(|&points| f64::from(points) / POINTS));
     values
 }
 
 /// Promises in logits, from which [`assemble`] makes the same promises again.
 fn kept_promises(weights: &Weights, mover: Color) -> Vec<f64> {
-    own_and_other(&weights.promises, mover, PROMISE)
+    let mut promises = own_and_other(&weights.promises, mover, PROMISE);
+    let pairs = weights.pair_promises[mover.index()].iter();
+    promises.extend(pairs.map(|&promise| f64::from(promise) / PROMISE));
+    promises
 }
 
 /// Tables in logits, of `unit` each: the first numbers of the mover's codes, the second ones of the
@@ -191,9 +216,12 @@ fn round(number: f64) -> i16 {
 
 /// The promise of a group as the engine computes it.
 pub fn integer_promise(weights: &Weights, mover: Color, group: &Group) -> f64 {
-    let [own, other] = group.codes;
-    let codes = if mover == Color::Black { [own, other] } else { [other, own] };
-    weights.promise(mover, codes).into()
+    let (mut codes, mut threats) = (group.codes, group.threats);
+    if mover == Color::White {
+        codes.reverse();
+        threats.reverse();
+    }
+    weights.promise(mover, codes, threats).into()
 }
 
 /// The value of a row in points as the engine computes it.
@@ -203,13 +231,18 @@ pub fn integer_value(weights: &Weights, mover: Color, row: &[samples::Term]) -> 
     let mut facts = None;
     for term in row {
         let at = usize::from(term.weight);
+        if let Some((pair, _)) = at.checked_sub(PAIRS).and_then(|at| Pair::all().nth(at)) {
+            sum += i32::from(term.count) * weights.pair_value(mover, pair);
+            weights.network.add_pair(&mut pools, mover, pair, term.count as i16);
+            continue;
+        }
         let (color, side) = if at < Code::COUNT { (mover, 0) } else { (!mover, 1) };
         if let Some(code) = Code::from_index(at - side * Code::COUNT) {
             let value = i32::from(weights.values[color.index()][code.index()][side]);
             sum += i32::from(term.count) * if color == mover { value } else { -value };
             weights.network.add(&mut pools, color, code, term.count as i16);
         } else {
-            facts = Facts::all().nth(at - 2 * Code::COUNT);
+            facts = Facts::all().nth(at - FACTS);
         }
     }
     let facts = facts.map_or(0, |facts| {

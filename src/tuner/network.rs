@@ -7,9 +7,9 @@
 //! F. Hutter, *Decoupled Weight Decay Regularization*, 2019.
 
 use super::adam::Adam;
-use super::samples::{Term, Values};
+use super::samples::{FACTS, PAIRS, Term, Values};
 use super::value::{Mixture, logit, sigmoid};
-use crate::eval::{Facts, Layers, Network, POOLS, PerUnit, UNITS};
+use crate::eval::{Facts, Layers, Network, POOLS, Pair, PerUnit, UNITS};
 use crate::pattern::Code;
 use crate::rng::Rng;
 
@@ -22,14 +22,14 @@ const RATE: f32 = 1e-3;
 const DECAY: f32 = 0.1;
 
 /// A network in real numbers, for one side to move. Weights are numbered: rows of own codes, rows
-/// of the other side's, from pools, from facts, bias, to the output.
+/// of the other side's, rows of pairs, from pools, from facts, bias, to the output.
 #[derive(Clone, Debug)]
 pub struct Model {
     weights: Vec<f32>,
 }
 
 const NOTHING: usize = Code::NOTHING.index();
-const ROWS: usize = 2 * Code::COUNT;
+const ROWS: usize = FACTS;
 const FROM_POOLS: usize = ROWS * POOLS;
 const FROM_FACTS: usize = FROM_POOLS + POOLS * UNITS;
 const BIAS: usize = FROM_FACTS + Facts::BITS * UNITS;
@@ -89,10 +89,10 @@ impl Model {
         weights.extend((BIAS..OUTPUT).map(|_| spread(0.1)));
         weights.resize(END, 0.0);
         // Most of the board makes nothing and adds nothing, and taken points are no part of it.
-        for code in [Code::OCCUPIED, Code::NOTHING] {
-            for row in [code.index(), Code::COUNT + code.index()] {
-                weights[row * POOLS..][..POOLS].fill(0.0);
-            }
+        let codes = [Code::OCCUPIED, Code::NOTHING].map(Code::index);
+        let rows = codes.into_iter().flat_map(|code| [code, Code::COUNT + code]);
+        for row in rows.chain([PAIRS + Pair::NOTHING.index()]) {
+            weights[row * POOLS..][..POOLS].fill(0.0);
         }
         Model { weights }
     }
@@ -147,7 +147,7 @@ impl Model {
                 for fact in bits(weight - ROWS) {
                     adam.add(FROM_FACTS + fact * UNITS, &by_units);
                 }
-            } else if weight % Code::COUNT != NOTHING {
+            } else if weight != NOTHING && weight != Code::COUNT + NOTHING {
                 let count = f32::from(term.count) / Network::POOL as f32;
                 adam.add_sparse(weight * POOLS, &by_pools.map(|by_pool| count * by_pool));
             }
@@ -160,7 +160,15 @@ impl Model {
 
     /// The rows of a code in the engine's numbers: own, and of the other side.
     pub fn row(&self, code: usize, is_own: bool) -> [i16; POOLS] {
-        let row = if is_own { code } else { Code::COUNT + code };
+        self.numbered_row(if is_own { code } else { Code::COUNT + code })
+    }
+
+    /// The row of a pair in the engine's numbers.
+    pub fn pair_row(&self, pair: Pair) -> [i16; POOLS] {
+        self.numbered_row(PAIRS + pair.index())
+    }
+
+    fn numbered_row(&self, row: usize) -> [i16; POOLS] {
         std::array::from_fn(|at| rounded(self.weights[row * POOLS + at], Network::ROW as f32))
     }
 
@@ -247,6 +255,7 @@ mod tests {
             let rows = [true, false].map(|is_own| model.row(code.index(), is_own));
             assert_eq!(rows, [[0; POOLS]; 2]);
         }
+        assert_eq!(model.pair_row(Pair::NOTHING), [0; POOLS]);
     }
 
     #[test]
@@ -261,11 +270,19 @@ mod tests {
             network.rows[1][code][0] = model.row(code, true);
             network.rows[0][code][1] = model.row(code, false);
         }
+        for (pair, _) in Pair::all() {
+            network.pairs[1][pair.index()] = model.pair_row(pair);
+        }
         network.layers[1] = model.layers(200.0);
         for facts in Facts::all().step_by(97) {
             let codes: Vec<usize> = (0..60).map(|_| rng.below(ROWS)).collect();
             let mut pools = Pools::default();
             for &code in &codes {
+                if code >= PAIRS {
+                    let (pair, _) = Pair::all().nth(code - PAIRS).unwrap();
+                    network.add_pair(&mut pools, Color::White, pair, 1);
+                    continue;
+                }
                 let color = if code < Code::COUNT { Color::White } else { Color::Black };
                 let code = Code::from_index(code % Code::COUNT).unwrap();
                 network.add(&mut pools, color, code, 1);

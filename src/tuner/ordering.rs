@@ -2,7 +2,9 @@
 
 use super::backoff::Backoff;
 use super::parallel;
-use super::samples::{Choices, Group};
+use super::samples::{Choices, Group, PAIRS};
+use crate::board::Color;
+use crate::eval::Pair;
 use crate::pattern::Code;
 
 /// Positions that the scale of the parameters is measured on.
@@ -13,7 +15,7 @@ const TYPICAL_SLOPE: f64 = 0.3;
 /// The moves that are counted as a match with the best one.
 pub const TOPS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
-/// Fits weights, in logits: own codes, then codes of the other side.
+/// Fits weights, in logits: own codes, then codes of the other side, then pairs.
 pub fn fit(choices: &Choices, backoff: &Backoff, threads: usize) -> Vec<f64> {
     backoff.fit(&squares(choices, backoff), |weights| {
         parallel::sum(choices.rows.len(), weights.len(), threads, |at, by_weights| {
@@ -23,8 +25,9 @@ pub fn fit(choices: &Choices, backoff: &Backoff, threads: usize) -> Vec<f64> {
 }
 
 /// The weights that make up the promise of a group.
-fn weights_of(group: &Group) -> [usize; 2] {
-    [group.codes[0].index(), Code::COUNT + group.codes[1].index()]
+fn weights_of(group: &Group) -> [usize; 3] {
+    let pair = Pair::of(group.threats, Color::Black);
+    [group.codes[0].index(), Code::COUNT + group.codes[1].index(), PAIRS + pair.index()]
 }
 
 /// The promise of a group under weights as [`fit`] returns them.
@@ -103,10 +106,11 @@ fn squares(choices: &Choices, backoff: &Backoff) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::Threat;
 
     fn group(own: usize, count: u16) -> Group {
         let code = Code::all().nth(own).map(|(code, _)| code).unwrap_or_default();
-        Group { codes: [code, Code::OCCUPIED], count }
+        Group { codes: [code, Code::OCCUPIED], threats: [Threat::None; 2], count }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::dataset::{Game, Searched};
 use crate::board::{Color, Point, PointSet};
-use crate::eval::{Evaluator, Facts};
+use crate::eval::{Evaluator, Facts, Pair};
 use crate::movegen;
 use crate::pattern::{Code, Threat};
 use crate::position::Position;
@@ -19,6 +19,12 @@ const HELD_OUT: u64 = 20;
 /// About what a search tries before it evaluates.
 const SHORT: VcfLimits = VcfLimits { nodes: 60, bare_fours: 2 };
 const VCF_CACHE_BYTES: usize = 1 << 18;
+
+/// How the fit numbers weights: the codes of the side to move, those of the other side, the pairs
+/// of threats from here on ...
+pub const PAIRS: usize = 2 * Code::COUNT;
+/// ... and the combinations of facts from here on.
+pub const FACTS: usize = PAIRS + Pair::COUNT;
 
 /// Rows of different lengths, one after the other.
 #[derive(Clone, Debug)]
@@ -59,6 +65,7 @@ pub struct Values {
 pub struct Group {
     /// For the side to move, and for the other side.
     pub codes: [Code; 2],
+    pub threats: [Threat; 2],
     pub count: u16,
 }
 
@@ -189,8 +196,13 @@ impl Values {
         for point in position.empties().iter() {
             *counts.entry(position.code(own, point).index()).or_default() += 1;
             *counts.entry(Code::COUNT + position.code(!own, point).index()).or_default() += 1;
+            let threats = Color::ALL.map(|color| position.threat(color, point));
+            match Pair::of(threats, own) {
+                Pair::NOTHING => {}
+                pair => *counts.entry(PAIRS + pair.index()).or_default() += 1,
+            }
         }
-        counts.insert(2 * Code::COUNT + Facts::of(position).index(), 1);
+        counts.insert(FACTS + Facts::of(position).index(), 1);
         let term = |(weight, count)| Term { weight: weight as u16, count };
         self.rows.push(counts.into_iter().map(term));
         self.labels.push(Label {
@@ -223,7 +235,9 @@ impl Choices {
                 continue;
             }
             let codes = codes(position, point);
-            let group = groups.entry(codes.map(Code::index)).or_insert(Group { codes, count: 0 });
+            let threats = [own, !own].map(|color| position.threat(color, point));
+            let group = Group { codes, threats, count: 0 };
+            let group = groups.entry(codes.map(Code::index)).or_insert(group);
             group.count += 1;
         }
         let Some(best) = groups.remove(&best.map(Code::index)) else { return };
