@@ -18,8 +18,9 @@ unset DISPLAY
 export WINEDEBUG=-all
 failures=0
 
-# Every reply to three positions, each told to a process of its own, and the last report without its
-# times. There is no clock, so speed changes nothing, and the end of the input waits for the move.
+# Every reply to three positions, each told to a process of its own by a file, and the last report
+# without its times. There is no clock, so speed changes nothing, and the END of a file waits for the
+# move.
 session() { # command...
     for told in "15 4 7,7,1 8,8,2 7,8,1 7,6,2 6,9,1 8,7,2" "20 0 9,9,2 10,10,1 9,11,2" "12 9 5,5,1 6,6,2"; do
         set_rule=${told#* }
@@ -28,8 +29,9 @@ session() { # command...
             echo "START ${told%% *}"
             printf 'INFO %s\r\n' "rule ${set_rule%% *}" "timeout_turn 2147483647" "max_node 30000"
             echo "BOARD"
-            printf '%s\r\n' ${set_rule#* } DONE
-        } | "$@" 2>"$work/errors" | tr -d '\r' | sed 's/ speed .* pv / pv /' |
+            printf '%s\r\n' ${set_rule#* } DONE END
+        } >"$work/told"
+        "$@" <"$work/told" 2>"$work/errors" | tr -d '\r' | sed 's/ speed .* pv / pv /' |
             awk '/^MESSAGE/ { told = $0; next } { if (told != "") print told; told = ""; print }'
         cat "$work/errors"
     done

@@ -59,15 +59,25 @@ fn start_log() {
 }
 
 /// A file was written beforehand by someone who does not wait for answers.
-#[cfg(unix)]
 fn pace() -> Pace {
-    use std::os::fd::AsFd;
-    let input = io::stdin().as_fd().try_clone_to_owned().map(File::from);
-    let is_file = input.and_then(|file| file.metadata()).is_ok_and(|data| data.is_file());
+    let is_file = input().and_then(|file| file.metadata()).is_ok_and(|data| data.is_file());
     if is_file { Pace::Script } else { Pace::Conversation }
 }
 
-#[cfg(not(unix))]
-fn pace() -> Pace {
-    Pace::Conversation
+/// What standard input is; on Windows only a file tells about itself, a pipe or a console fails.
+#[cfg(unix)]
+fn input() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    io::stdin().as_fd().try_clone_to_owned().map(File::from)
+}
+
+#[cfg(windows)]
+fn input() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    io::stdin().as_handle().try_clone_to_owned().map(File::from)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn input() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
 }
