@@ -1,6 +1,6 @@
 //! The value of a position, term by term, for people.
 
-use super::{Evaluator, Facts, Pair, Pools, Weights, threats_of};
+use super::{Evaluator, Facts, Pair, Pools, Weights};
 use crate::board::{Color, Point};
 use crate::pattern::{Code, Shape, Threat};
 use crate::position::Position;
@@ -76,19 +76,17 @@ impl Explanation {
     }
 }
 
-/// The terms of the pairs, which are added to the pools too.
+/// The terms of the pairs as the side to move sees them, which are added to its pools too.
 fn pair_terms(position: &Position, weights: &Weights, pools: &mut Pools) -> Vec<PairTerm> {
+    let (mover, empties) = (position.to_move(), position.empties());
     let mut terms = Vec::new();
-    for mover in Color::ALL {
-        for (pair, threats) in Pair::all() {
-            let empties = position.empties();
-            let has_pair = |&point: &Point| Pair::of(threats_of(position, point), mover) == pair;
-            let points: Vec<Point> = empties.iter().filter(has_pair).collect();
-            weights.network.add_pair(pools, mover, pair, points.len() as i16);
-            let value = weights.pair_value(mover, pair) * points.len() as i32;
-            if value != 0 && mover == position.to_move() {
-                terms.push(PairTerm { threats, points, value });
-            }
+    for (pair, threats) in Pair::all() {
+        let has_pair = |&point: &Point| Pair::at(position, point, mover) == pair;
+        let points: Vec<Point> = empties.iter().filter(has_pair).collect();
+        weights.network.add_pair(pools, mover, pair, points.len() as i16);
+        let value = weights.pair_value(mover, pair) * points.len() as i32;
+        if value != 0 {
+            terms.push(PairTerm { threats, points, value });
         }
     }
     terms.sort_by_key(|term| -term.value.abs());

@@ -1,6 +1,6 @@
 //! What the evaluation looks at besides the codes of the points.
 
-use crate::board::Color;
+use crate::board::{Color, Point};
 use crate::pattern::Threat;
 use crate::position::Position;
 
@@ -20,6 +20,12 @@ impl Pair {
     pub fn of(threats: [Threat; 2], mover: Color) -> Pair {
         let [own, other] = [mover, !mover].map(|color| threats[color.index()].index());
         Pair((own * Threat::COUNT + other) as u8)
+    }
+
+    /// The pair of an empty point, as `mover` sees it.
+    #[inline(always)]
+    pub fn at(position: &Position, point: Point, mover: Color) -> Pair {
+        Pair::of(Color::ALL.map(|color| position.threat(color, point)), mover)
     }
 
     #[inline]

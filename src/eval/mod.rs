@@ -19,7 +19,7 @@ pub use weights::Weights;
 
 use crate::board::{Color, Point};
 use crate::cpu::for_each_cpu;
-use crate::pattern::{Code, PatternTable, Threat};
+use crate::pattern::{Code, PatternTable};
 use crate::position::{Change, Position};
 use crate::score::Score;
 
@@ -54,7 +54,7 @@ impl Evaluator {
             for color in Color::ALL {
                 sums.values[color.index()] += weights.value(color, codes);
                 weights.network.add(&mut sums.pools, color, codes[color.index()], 1);
-                let pair = Pair::of(threats_of(position, point), color);
+                let pair = Pair::at(position, point, color);
                 sums.values[color.index()] += weights.pair_value(color, pair);
                 weights.network.add_pair(&mut sums.pools, color, pair, 1);
             }
@@ -85,7 +85,8 @@ impl Evaluator {
     #[inline]
     pub fn promise(&self, position: &Position, point: Point) -> i32 {
         let codes = Color::ALL.map(|color| position.code(color, point));
-        self.weights.promise(position.to_move(), codes, threats_of(position, point))
+        let mover = position.to_move();
+        self.weights.promise(mover, codes, Pair::at(position, point, mover))
     }
 
     #[inline(always)]
@@ -99,12 +100,6 @@ impl Evaluator {
         }
         self.levels[position.ply()]
     }
-}
-
-/// What a stone on a point would make for black and for white.
-#[inline(always)]
-fn threats_of(position: &Position, point: Point) -> [Threat; 2] {
-    Color::ALL.map(|color| position.threat(color, point))
 }
 
 impl Sums {

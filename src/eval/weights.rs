@@ -2,7 +2,7 @@
 
 use super::{Facts, Network, Pair, WeightsFile};
 use crate::board::Color;
-use crate::pattern::{Code, Threat};
+use crate::pattern::Code;
 use crate::rules::Rule;
 use once_cell::sync::Lazy;
 
@@ -58,12 +58,12 @@ impl Weights {
         i32::from(self.pair_values[mover.index()][pair.index()])
     }
 
-    /// How good a move of `mover` looks on a point with these codes and threats (black's, white's).
+    /// How good a move of `mover` looks on a point with these codes (black's, white's) and this pair.
     #[inline]
-    pub fn promise(&self, mover: Color, codes: [Code; 2], threats: [Threat; 2]) -> i32 {
+    pub fn promise(&self, mover: Color, codes: [Code; 2], pair: Pair) -> i32 {
         let own = self.promises[mover.index()][codes[mover.index()].index()][0];
         let other = self.promises[(!mover).index()][codes[(!mover).index()].index()][1];
-        let pair = self.pair_promises[mover.index()][Pair::of(threats, mover).index()];
+        let pair = self.pair_promises[mover.index()][pair.index()];
         i32::from(own) + i32::from(other) + i32::from(pair)
     }
 
@@ -83,7 +83,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::{PatternTable, Shape};
+    use crate::pattern::{PatternTable, Shape, Threat};
 
     #[test]
     fn every_rule_is_trained() {
@@ -99,8 +99,8 @@ mod tests {
                 let wanted = [shape, Shape::None, Shape::None, Shape::None];
                 let (code, _) = Code::all().find(|(_, shapes)| *shapes == wanted).unwrap();
                 let threat = PatternTable::of(rule).threat(Color::White, code);
-                let threats = [Threat::None, threat];
-                Weights::of(rule).promise(Color::White, [Code::OCCUPIED, code], threats)
+                let pair = Pair::of([Threat::None, threat], Color::White);
+                Weights::of(rule).promise(Color::White, [Code::OCCUPIED, code], pair)
             };
             assert!(promise(Shape::Five) > promise(Shape::OpenFour), "{rule}");
             assert!(promise(Shape::OpenFour) > promise(Shape::OpenThree), "{rule}");

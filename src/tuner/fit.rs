@@ -216,12 +216,9 @@ fn round(number: f64) -> i16 {
 
 /// The promise of a group as the engine computes it.
 pub fn integer_promise(weights: &Weights, mover: Color, group: &Group) -> f64 {
-    let (mut codes, mut threats) = (group.codes, group.threats);
-    if mover == Color::White {
-        codes.reverse();
-        threats.reverse();
-    }
-    weights.promise(mover, codes, threats).into()
+    let [own, other] = group.codes;
+    let codes = if mover == Color::Black { [own, other] } else { [other, own] };
+    weights.promise(mover, codes, group.pair).into()
 }
 
 /// The value of a row in points as the engine computes it.

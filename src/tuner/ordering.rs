@@ -3,8 +3,6 @@
 use super::backoff::Backoff;
 use super::parallel;
 use super::samples::{Choices, Group, PAIRS};
-use crate::board::Color;
-use crate::eval::Pair;
 use crate::pattern::Code;
 
 /// Positions that the scale of the parameters is measured on.
@@ -26,8 +24,8 @@ pub fn fit(choices: &Choices, backoff: &Backoff, threads: usize) -> Vec<f64> {
 
 /// The weights that make up the promise of a group.
 fn weights_of(group: &Group) -> [usize; 3] {
-    let pair = Pair::of(group.threats, Color::Black);
-    [group.codes[0].index(), Code::COUNT + group.codes[1].index(), PAIRS + pair.index()]
+    let [own, other] = group.codes;
+    [own.index(), Code::COUNT + other.index(), PAIRS + group.pair.index()]
 }
 
 /// The promise of a group under weights as [`fit`] returns them.
@@ -106,11 +104,11 @@ fn squares(choices: &Choices, backoff: &Backoff) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::Threat;
+    use crate::eval::Pair;
 
     fn group(own: usize, count: u16) -> Group {
         let code = Code::all().nth(own).map(|(code, _)| code).unwrap_or_default();
-        Group { codes: [code, Code::OCCUPIED], threats: [Threat::None; 2], count }
+        Group { codes: [code, Code::OCCUPIED], pair: Pair::NOTHING, count }
     }
 
     #[test]

@@ -65,7 +65,8 @@ pub struct Values {
 pub struct Group {
     /// For the side to move, and for the other side.
     pub codes: [Code; 2],
-    pub threats: [Threat; 2],
+    /// As the side to move sees it.
+    pub pair: Pair,
     pub count: u16,
 }
 
@@ -196,8 +197,7 @@ impl Values {
         for point in position.empties().iter() {
             *counts.entry(position.code(own, point).index()).or_default() += 1;
             *counts.entry(Code::COUNT + position.code(!own, point).index()).or_default() += 1;
-            let threats = Color::ALL.map(|color| position.threat(color, point));
-            match Pair::of(threats, own) {
+            match Pair::at(position, point, own) {
                 Pair::NOTHING => {}
                 pair => *counts.entry(PAIRS + pair.index()).or_default() += 1,
             }
@@ -235,8 +235,7 @@ impl Choices {
                 continue;
             }
             let codes = codes(position, point);
-            let threats = [own, !own].map(|color| position.threat(color, point));
-            let group = Group { codes, threats, count: 0 };
+            let group = Group { codes, pair: Pair::at(position, point, own), count: 0 };
             let group = groups.entry(codes.map(Code::index)).or_insert(group);
             group.count += 1;
         }
