@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::record;
-use crate::rules::Outcome;
+use crate::rules::{Outcome, Referee};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -16,6 +16,8 @@ pub enum Reason {
     DrawAfter,
     /// Black played a forbidden point.
     Foul,
+    /// Black had to play a forbidden point, for there was no other.
+    NoLegalMove,
     /// A point off the board or occupied.
     IllegalMove,
     /// An answer in the opening negotiation that the negotiation does not know.
@@ -56,6 +58,7 @@ impl Reason {
             Reason::FullBoard => "full board",
             Reason::DrawAfter => "draw after",
             Reason::Foul => "foul",
+            Reason::NoLegalMove => "no legal move",
             Reason::IllegalMove => "illegal move",
             Reason::Negotiation => "negotiation",
             Reason::Time => "time",
@@ -69,7 +72,7 @@ impl Reason {
 
     /// Whether the loser lost by breaking the terms instead of being outplayed.
     pub const fn is_forfeit(self) -> bool {
-        !matches!(self, Reason::Five | Reason::FullBoard | Reason::DrawAfter)
+        !matches!(self, Reason::Five | Reason::NoLegalMove | Reason::FullBoard | Reason::DrawAfter)
     }
 
     /// The same in the words of game files.
@@ -78,7 +81,7 @@ impl Reason {
             Reason::Five => record::Reason::Five,
             Reason::FullBoard => record::Reason::FullBoard,
             Reason::DrawAfter => record::Reason::Adjudication,
-            Reason::Foul => record::Reason::Foul,
+            Reason::Foul | Reason::NoLegalMove => record::Reason::Foul,
             Reason::IllegalMove => record::Reason::IllegalMove,
             Reason::Time | Reason::Silence => record::Reason::Timeout,
             Reason::Negotiation
@@ -115,10 +118,12 @@ impl Ending {
     }
 
     /// The end the referee saw, where `black` is black's seat; `None` if the game goes on.
-    pub fn judged(outcome: Outcome, black: usize) -> Option<Ending> {
+    pub fn judged(referee: &Referee, black: usize) -> Option<Ending> {
+        let outcome = referee.outcome();
         let reason = match outcome {
             Outcome::Ongoing => return None,
             Outcome::Five(_) => Reason::Five,
+            Outcome::Foul(..) if referee.was_foul_forced() => Reason::NoLegalMove,
             Outcome::Foul(..) => Reason::Foul,
             Outcome::Draw => Reason::FullBoard,
         };
@@ -131,16 +136,46 @@ impl Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::notation::{Rows, parse_moves};
+    use crate::board::{Board, Content, Point, Size};
+    use crate::rules::Rule;
 
     #[test]
     fn the_winner_is_found_by_color_and_seat() {
-        let winner = |color, black| Ending::judged(Outcome::Five(color), black).unwrap().winner;
-        assert_eq!(winner(Color::Black, 0), Some(0));
-        assert_eq!(winner(Color::White, 0), Some(1));
-        assert_eq!(winner(Color::Black, 1), Some(1));
-        assert_eq!(winner(Color::White, 1), Some(0));
-        assert_eq!(Ending::judged(Outcome::Draw, 1).unwrap().winner, None);
-        assert_eq!(Ending::judged(Outcome::Ongoing, 0), None);
+        let winner = |moves, black| {
+            let mut referee = Referee::new(Rule::Freestyle, Size::DEFAULT);
+            for point in parse_moves(moves, Size::DEFAULT, Rows::FromBottom).unwrap() {
+                referee.play(point).unwrap();
+            }
+            Ending::judged(&referee, black).map(|ending| ending.winner.unwrap())
+        };
+        let black_wins = "a1a2b1b2c1c2d1d2e1";
+        let white_wins = "a1a2b1b2c1c2d1d2g1e2";
+        assert_eq!(winner(black_wins, 0), Some(0));
+        assert_eq!(winner(white_wins, 0), Some(1));
+        assert_eq!(winner(black_wins, 1), Some(1));
+        assert_eq!(winner(white_wins, 1), Some(0));
+        assert_eq!(winner("a1", 0), None);
+    }
+
+    #[test]
+    fn only_a_foul_that_could_be_helped_is_a_forfeit() {
+        let ending = |empties: &[Point]| {
+            let size = Size::new(6, 5).unwrap();
+            let mut board = Board::new(size);
+            for point in size.points().filter(|point| !empties.contains(point)) {
+                let black = Content::Stone(Color::Black);
+                board.set(point, if point.y() == 0 { black } else { Content::Dead });
+            }
+            let mut referee = Referee::from_board(Rule::Renju, board, Color::Black);
+            referee.play(Point::new(3, 0)).unwrap();
+            Ending::judged(&referee, 0).unwrap()
+        };
+        let cornered = ending(&[Point::new(3, 0)]);
+        assert_eq!((cornered.winner, cornered.reason), (Some(1), Reason::NoLegalMove));
+        assert!(!cornered.reason.is_forfeit());
+        let careless = ending(&[Point::new(3, 0), Point::new(0, 4)]);
+        assert_eq!((careless.winner, careless.reason), (Some(1), Reason::Foul));
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Game<'_, '_> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        let judged = Ending::judged(self.referee.outcome(), self.black);
+        let judged = Ending::judged(&self.referee, self.black);
         judged.or_else(|| {
             let most = self.terms.draw_after.filter(|&most| self.moves.len() >= most)?;
             let detail = format!("{most} stones on the board");

@@ -162,6 +162,14 @@ impl Referee {
         Some(point)
     }
 
+    /// Whether the game ended by a foul that could not be helped, all other points being forbidden.
+    pub fn was_foul_forced(&self) -> bool {
+        let mut before = self.clone();
+        matches!(self.outcome, Outcome::Foul(..))
+            && before.undo().is_some()
+            && before.board.empties().all(|point| forbidden(&before.board, point).is_some())
+    }
+
     fn is_full(&self) -> bool {
         self.board.empties().next().is_none()
     }
