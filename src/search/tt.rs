@@ -29,6 +29,9 @@ type Entry = [AtomicU64; 2];
 type Bucket = [Entry; ENTRIES];
 
 const ENTRIES: usize = 4;
+/// From this size on, in bytes, a table is worth large pages: hardly a probe finds the address of a
+/// small page cached, but a large one takes a while to be zeroed, which short searches cannot spare.
+const LARGE_TABLE: usize = 128 << 20;
 
 /// A table of fixed size.
 pub struct Table {
@@ -63,6 +66,9 @@ impl Table {
     /// the cache lines are found in a piece that is one bucket longer.
     fn with_buckets(len: usize) -> Table {
         let memory = zeroed((len + 1) * ENTRIES);
+        if size_of_val(&*memory) >= LARGE_TABLE {
+            ask_for_large_pages(&memory);
+        }
         let misplaced = memory.as_ptr() as usize / size_of::<Entry>() % ENTRIES;
         let start = (ENTRIES - misplaced) % ENTRIES;
         Table { memory, start, len, generation: AtomicU8::new(0) }
@@ -209,6 +215,23 @@ fn prefetch(bucket: &Bucket) {
     let _ = bucket;
 }
 
+/// Tells the system to use large pages if it can. Only Linux hands them out without a privilege.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn ask_for_large_pages(memory: &[Entry]) {
+    const LARGE_PAGE: usize = 2 << 20;
+    let range = memory.as_ptr_range();
+    let first = range.start.map_addr(|address| address.next_multiple_of(LARGE_PAGE));
+    let len = range.end.addr().saturating_sub(first.addr()) / LARGE_PAGE * LARGE_PAGE;
+    // SAFETY: the pages are wholly within the slice, and the advice leaves what is in them alone.
+    let _ = unsafe {
+        rustix::mm::madvise(first.cast_mut().cast(), len, rustix::mm::Advice::LinuxHugepage)
+    };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_large_pages(_: &[Entry]) {}
+
 /// Fresh entries straight from the allocator, which knows that new pages are zero.
 #[allow(unsafe_code)]
 fn zeroed(entries: usize) -> Box<[Entry]> {
@@ -245,6 +268,16 @@ mod tests {
         assert_eq!(table.probe(9, 10).unwrap().score, Score::win_in(15));
         table.store(9, 4, &known(16, Score::loss_in(8)));
         assert_eq!(table.probe(9, 0).unwrap().score, Score::loss_in(4));
+    }
+
+    #[test]
+    fn a_large_table_is_usable_from_end_to_end() {
+        let table = Table::new(LARGE_TABLE);
+        for key in [0, u64::MAX / 2, u64::MAX] {
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 0, &known(16, Score::ZERO));
+            assert!(table.probe(key, 0).is_some());
+        }
     }
 
     #[test]
