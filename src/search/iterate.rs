@@ -2,7 +2,7 @@
 
 use super::params::PLY;
 use super::report::{Observer, Report};
-use super::root::{RootMove, root_moves, sort};
+use super::root::{RootMove, restore, root_moves, sort};
 use super::window::Window;
 use super::worker::{MAX_PLY, Worker};
 use super::{Found, Line, Task};
@@ -123,23 +123,13 @@ impl<'w, 'a> Iteration<'w, 'a> {
             let result = self.aspire(depth, rank);
             sort(&mut self.moves, rank);
             if result.is_err() {
-                self.restore(rank);
+                restore(&mut self.moves[rank..]);
                 return result;
             }
             self.depth = self.depth.max(depth);
             self.report(rank);
         }
         Ok(())
-    }
-
-    /// After an abort: a line that this iteration did not score keeps its last score, but stays
-    /// behind those that it did, which were looked at deeper.
-    fn restore(&mut self, rank: usize) {
-        for root in &mut self.moves[rank..] {
-            if root.score == -Score::INFINITE {
-                root.score = root.previous;
-            }
-        }
     }
 
     /// Searches with a narrow window around the last score, and widens it until the score fits.

@@ -113,3 +113,39 @@ impl Worker<'_> {
 pub fn sort(moves: &mut [RootMove], from: usize) {
     moves[from..].sort_by_key(|root| (-root.score.raw(), -root.previous.raw()));
 }
+
+/// After an iteration that was cut short: a move that it did not score keeps its last score, but
+/// stays behind those that it did score, which were looked at deeper.
+pub fn restore(moves: &mut [RootMove]) {
+    for root in moves {
+        if root.score == -Score::INFINITE {
+            root.score = root.previous;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_unfinished_iteration_scored_stays_ahead() {
+        let root_move = |x, score, previous| {
+            let point = Point::new(x, 0);
+            RootMove { point, score, previous: Score::points(previous), line: vec![point] }
+        };
+        // The last iteration's best dropped below the new best before the abort, the second was
+        // not better than that, and the others were not reached.
+        let unknown = -Score::INFINITE;
+        let mut moves = [
+            root_move(1, Score::points(5), 50),
+            root_move(2, unknown, 40),
+            root_move(3, Score::points(20), 10),
+            root_move(4, unknown, 30),
+        ];
+        sort(&mut moves, 0);
+        restore(&mut moves);
+        let order = moves.map(|root| (root.point.x(), root.score));
+        assert_eq!(order, [(3, 20), (1, 5), (2, 40), (4, 30)].map(|(x, s)| (x, Score::points(s))));
+    }
+}
