@@ -44,7 +44,8 @@ impl Worker<'_> {
 
     /// Leaves out the moves after which the other side wins by fours, unless all are such.
     pub fn drop_refuted(&mut self, moves: &mut Vec<RootMove>, limits: &Limits) {
-        let danger = self.vcf.danger(&mut self.position, fours_within(limits));
+        let interrupt = self.interrupt(limits);
+        let danger = self.vcf.danger_until(&mut self.position, fours_within(limits), &interrupt);
         let Danger::Fours { points, .. } = danger else { return };
         let own = self.position.to_move();
         let defenses = points.union(&movegen::fours(&mut self.position, own));
@@ -55,9 +56,12 @@ impl Worker<'_> {
 
     /// The shortest, so that a win announced is never put off.
     fn win_by_many_fours(&mut self, limits: &Limits) -> Option<(Score, Vec<Point>)> {
-        let interrupt =
-            Interrupt { stop: Some(self.shared.stop.clone()), budget: limits.budget.clone() };
+        let interrupt = self.interrupt(limits);
         won(self.vcf.solve_shortest(&mut self.position, fours_within(limits), &interrupt))
+    }
+
+    fn interrupt(&self, limits: &Limits) -> Interrupt {
+        Interrupt { stop: Some(self.shared.stop.clone()), budget: limits.budget.clone() }
     }
 
     /// Only the main thread tries, for all would find the same.

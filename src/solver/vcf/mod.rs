@@ -156,11 +156,21 @@ impl Vcf {
 
     /// What threatens the side to move, should it do nothing.
     pub fn danger(&mut self, position: &mut Position, limits: VcfLimits) -> Danger {
+        self.danger_until(position, limits, &Interrupt::NEVER)
+    }
+
+    /// The same, until interrupted.
+    pub fn danger_until(
+        &mut self,
+        position: &mut Position,
+        limits: VcfLimits,
+        interrupt: &Interrupt,
+    ) -> Danger {
         if !position.has_four(!position.to_move()) {
             return Danger::None;
         }
         position.pass();
-        let mut search = Search::new(self, position, limits.nodes, &Interrupt::NEVER);
+        let mut search = Search::new(self, position, limits.nodes, interrupt);
         search.zone = Some(PointSet::EMPTY);
         let found = search.deepen(&FIRST_BOUNDS);
         let points = search.zone.unwrap_or_default();
