@@ -166,7 +166,7 @@ fn foreign_damaged_and_mixed_files_are_not_trained_on() {
 fn tuning_is_the_same_whatever_the_threads_and_interruptions() {
     let folder = Folder::new("spsa");
     let [one, two] = ["one", "two"].map(|name| folder.path(name));
-    let options = "--iterations 7 --rate 0.4 --tune late_move_scale=90:40 reduction_scale:120";
+    let options = "--iterations 7 --rate 0.4 --tune late_move_scale=90:40 reduction_scale=150:120";
     let found = succeeds(&spsa(&one, &format!("{options} --threads 1")));
     let lines: Vec<&str> = found.lines().collect();
     assert_eq!(lines.len(), 2, "{found}");

@@ -71,11 +71,11 @@ tunables! {
     /// ... and more by this much times depth to the power of 1.5, in percent.
     late_move_scale = 70 in 20..=400;
     /// Late move reductions, in percent of log2(depth) * log2(number) / 4.
-    reduction_scale = 190 in 20..=500;
+    reduction_scale = 260 in 20..=800;
     /// Reduction in 16ths of a ply less in a principal variation.
     reduction_principal = 16 in 0..=48;
     /// More where the node is expected to fail high.
-    reduction_cut = 12 in 0..=48;
+    reduction_cut = 28 in 0..=48;
     /// More where the position has not improved over two plies.
     reduction_worsening = 8 in 0..=48;
     /// More where a move is far from both last ones.
