@@ -32,6 +32,9 @@ const ENTRIES: usize = 4;
 /// From this size on, in bytes, a table is worth large pages: hardly a probe finds the address of a
 /// small page cached, but a large one takes a while to be zeroed, which short searches cannot spare.
 const LARGE_TABLE: usize = 16 << 20;
+/// Up to this size, in bytes, a table is resident before it is used. A larger one is meant for long
+/// searches, where it matters less, and would keep a command to stop waiting.
+const READY_TABLE: usize = 65 << 20;
 
 /// A table of fixed size.
 pub struct Table {
@@ -52,7 +55,7 @@ impl Table {
     /// The smallest table there is, in bytes.
     pub const MIN_BYTES: usize = 1 << 16;
 
-    /// A table of at most this size, all of it resident.
+    /// A table of at most this size.
     pub fn new(bytes: usize) -> Table {
         // Only memory without a special alignment comes from the allocator zeroed and untouched, so
         // the cache lines are found in a piece that is one bucket longer.
@@ -61,7 +64,9 @@ impl Table {
         if size_of_val(&*memory) >= LARGE_TABLE {
             ask_for_large_pages(&memory);
         }
-        make_resident(&memory);
+        if size_of_val(&*memory) <= READY_TABLE {
+            make_resident(&memory);
+        }
         let misplaced = memory.as_ptr() as usize / size_of::<Entry>() % ENTRIES;
         let start = (ENTRIES - misplaced) % ENTRIES;
         Table { memory, start, len, generation: AtomicU8::new(0) }
