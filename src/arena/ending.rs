@@ -156,6 +156,10 @@ mod tests {
         assert_eq!(winner(black_wins, 1), Some(1));
         assert_eq!(winner(white_wins, 1), Some(0));
         assert_eq!(winner("a1", 0), None);
+        let mut full = Board::new(Size::DEFAULT);
+        Size::DEFAULT.points().for_each(|point| full.set(point, Content::Dead));
+        let drawn = Referee::from_board(Rule::Freestyle, full, Color::Black);
+        assert_eq!(Ending::judged(&drawn, 1).unwrap().winner, None);
     }
 
     #[test]

@@ -221,7 +221,12 @@ impl Workshop {
 
     fn forget_positions(&mut self) {
         if let Some(searcher) = &mut self.searcher {
-            searcher.clear();
+            // The old table is given back only after the new one is there.
+            if obtainable(self.table_bytes, ARENA_BYTES) == Some(self.table_bytes) {
+                searcher.clear();
+            } else {
+                self.searcher = None;
+            }
         }
     }
 
