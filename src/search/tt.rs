@@ -32,8 +32,9 @@ const ENTRIES: usize = 4;
 /// From this size on, in bytes, a table is worth large pages: hardly a probe finds the address of a
 /// small page cached, but a large one takes a while to be zeroed, which short searches cannot spare.
 const LARGE_TABLE: usize = 16 << 20;
-/// Up to this size, in bytes, a table is resident before it is used. A larger one is meant for long
-/// searches, where it matters less, and would keep a command to stop waiting.
+/// Up to this size, in bytes, a table is resident before it is used, and is cleared where it stands.
+/// A larger one is meant for long searches, where it matters less, and to write all of it would keep
+/// a command to stop waiting.
 const READY_TABLE: usize = 65 << 20;
 
 /// A table of fixed size.
@@ -74,8 +75,14 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory.fill_with(Default::default);
-        *self.generation.get_mut() = 0;
+        let bytes = size_of_val(&*self.memory);
+        if bytes <= READY_TABLE {
+            self.memory.fill_with(Default::default);
+            *self.generation.get_mut() = 0;
+        } else {
+            // The old memory is given back only after the new one is there.
+            *self = Table::new(bytes);
+        }
     }
 
     /// Marks entries so far as old.
@@ -285,12 +292,15 @@ mod tests {
 
     #[test]
     fn a_cleared_table_is_as_new() {
-        let mut table = Table::new(1 << 16);
-        table.age();
-        table.store(5, 0, &known(16, Score::ZERO));
-        table.clear();
-        assert_eq!((table.probe(5, 0), table.usage()), (None, 0));
-        assert_eq!(table.generation.into_inner(), 0);
+        for bytes in [1 << 16, 2 * READY_TABLE] {
+            let mut table = Table::new(bytes);
+            let len = table.len;
+            table.age();
+            table.store(5, 0, &known(16, Score::ZERO));
+            table.clear();
+            assert_eq!((table.probe(5, 0), table.usage(), table.len), (None, 0, len));
+            assert_eq!(table.generation.into_inner(), 0);
+        }
     }
 
     #[test]
