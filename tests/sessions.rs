@@ -114,6 +114,22 @@ fn a_command_sent_the_moment_the_move_is_out_is_obeyed() {
 }
 
 #[test]
+fn no_flood_of_questions_displaces_a_turn() {
+    let mut engine = Engine::start();
+    engine.ask("START 15", "OK");
+    engine.send("INFO timeout_turn 2000\nBOARD\n7,7,2\n8,8,1\n6,6,2\nDONE");
+    engine.send(&"FOO\n".repeat(300));
+    engine.send("INFO timeout_turn 50\nTURN 0,0");
+    engine.coordinates(PATIENCE);
+    for _ in 0..256 {
+        let reply = engine.reply(PATIENCE);
+        engine.check(reply.starts_with("UNKNOWN"), &reply);
+    }
+    engine.coordinates(PATIENCE);
+    engine.end();
+}
+
+#[test]
 fn any_line_end() {
     for line_end in ["\n", "\r\n", "\r", "\r\r\n"] {
         let mut engine = Engine::start().with_line_end(line_end);

@@ -93,6 +93,10 @@ impl Game {
         }
     }
 
+    pub fn has_stone(&self, point: Point) -> bool {
+        self.stones.iter().any(|&(there, _)| there == point)
+    }
+
     /// Takes the stone on `point` back. After the last stone its side is to move again; after an
     /// earlier one the number of stones decides.
     pub fn take_back(&mut self, point: Point) -> Result<(), Refusal> {

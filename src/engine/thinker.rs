@@ -290,9 +290,19 @@ impl Job {
 
     fn at_once(&self) -> Answer {
         let position = self.game.position(self.rule);
+        let best = Searcher::static_move(&position);
+        if self.stones_wanted() > 1 {
+            return self.rescue(best);
+        }
+        best.map_or(Answer::Nothing, Answer::one)
+    }
+
+    /// How many stones an answer without search has.
+    fn stones_wanted(&self) -> usize {
         match self.goal {
-            Goal::Open => self.rescue(None),
-            _ => Searcher::static_move(&position).map_or(Answer::Nothing, Answer::one),
+            Goal::Open => 3,
+            Goal::Balance { stones, .. } => stones,
+            Goal::Move | Goal::Lines(_) | Goal::AnswerThree | Goal::AnswerFive => 1,
         }
     }
 
@@ -339,12 +349,12 @@ impl Job {
 
     /// An answer without search, around a move that is known to be good, if there is one.
     fn rescue(&self, best: Option<Point>) -> Answer {
-        let wanted = if self.goal == Goal::Open { 3 } else { 1 };
-        let best = best.filter(|&point| self.is_sound(&Answer::one(point)));
+        let wanted = self.stones_wanted();
+        let mut best = best.filter(|&point| self.is_sound(&Answer::one(point)));
         let mut game = self.game.clone();
         let mut points = Vec::new();
         for _ in 0..wanted {
-            let Some(point) = best.or_else(|| any_move(&game, self.rule)) else { break };
+            let Some(point) = best.take().or_else(|| any_move(&game, self.rule)) else { break };
             if game.play(point).is_err() {
                 break;
             }

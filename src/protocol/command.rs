@@ -35,20 +35,28 @@ pub enum Command {
 /// A known command that cannot be read. Its text is what follows `ERROR` on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseError {
-    /// START or RECTSTART without readable sides.
+    /// START without readable sides.
     NoSize,
+    /// RECTSTART without two readable sides.
+    NoSides,
     /// A size that this engine does not have.
     Size(SizeError),
     /// A command that needs a point came without a readable one.
     NoPoint(&'static str),
     /// A list was interrupted by another command.
     NoDone(&'static str),
+    /// More than [`Parser::LONGEST_LINE`](super::Parser::LONGEST_LINE) bytes.
+    TooLong,
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             ParseError::NoSize => f.write_str("START needs a size, for example START 15"),
+            ParseError::NoSides => {
+                f.write_str("RECTSTART needs a size, for example RECTSTART 20,15")
+            }
+            ParseError::TooLong => f.write_str("the line is too long"),
             ParseError::Size(error) => write!(f, "{error}"),
             ParseError::NoPoint(command) => write!(f, "{command} needs a point as x,y"),
             ParseError::NoDone(command) => write!(f, "{command} was not closed by DONE, ignored"),

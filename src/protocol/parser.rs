@@ -33,8 +33,14 @@ enum Block {
 type Parsed = Result<Command, ParseError>;
 
 impl Parser {
+    /// Longer lines are not read. What a manager sends fits easily.
+    pub const LONGEST_LINE: usize = 1 << 13;
+
     /// Takes the next line. Mostly one command or none comes out; two where a list breaks off.
     pub fn feed(&mut self, line: &[u8]) -> Vec<Parsed> {
+        if line.len() > Parser::LONGEST_LINE {
+            return self.skip();
+        }
         let text = String::from_utf8_lossy(line);
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
@@ -46,6 +52,17 @@ impl Parser {
             Some(Open::Unclear) => self.pass_over(text),
             Some(Open::Stones(block, listing)) => self.read_on(block, listing, text),
         }
+    }
+
+    /// A line that is not read: in a list it counts as no stone.
+    fn skip(&mut self) -> Vec<Parsed> {
+        match &mut self.open {
+            Some(Open::Stones(_, listing)) => listing.read(""),
+            Some(Open::Line) => self.open = None,
+            Some(Open::Unclear) => {}
+            None => return vec![Err(ParseError::TooLong)],
+        }
+        Vec::new()
     }
 
     /// Whether something has been seen that only Yixin-Board and its relatives say.
@@ -61,7 +78,14 @@ impl Parser {
         }
         let command = match word.to_ascii_uppercase().as_str() {
             "START" => return Some(size(argument, 1).map(Command::Start)),
-            "RECTSTART" => return Some(size(argument, 2).map(Command::Start)),
+            "RECTSTART" => {
+                let size = size(argument, 2);
+                let size = size.map_err(|error| match error {
+                    ParseError::NoSize => ParseError::NoSides,
+                    error => error,
+                });
+                return Some(size.map(Command::Start));
+            }
             "TURN" => return Some(point("TURN", argument).map(Command::Turn)),
             "TAKEBACK" => return Some(point("TAKEBACK", argument).map(Command::Takeback)),
             "PLAY" => return Some(point("PLAY", argument).map(Command::Play)),
@@ -131,7 +155,7 @@ impl Parser {
         if word.eq_ignore_ascii_case("DONE") {
             return Vec::new();
         }
-        if text.starts_with(|first: char| first.is_ascii_digit()) {
+        if text.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
             self.open = Some(Open::Unclear);
             return Vec::new();
         }
@@ -236,8 +260,11 @@ mod tests {
         assert_eq!(read_one("RECTSTART 20,15"), wide);
         assert_eq!(read_one("rectstart 20 , 15"), wide);
         assert_eq!(read_one("START 20 15"), wide);
-        for bad in ["START", "START abc", "START 15 x", "START 1 2 3", "RECTSTART 20"] {
+        for bad in ["START", "START abc", "START 15 x", "START 1 2 3"] {
             assert_eq!(read_one(bad), Err(ParseError::NoSize), "{bad}");
+        }
+        for bad in ["RECTSTART", "RECTSTART 20", "RECTSTART a,b"] {
+            assert_eq!(read_one(bad), Err(ParseError::NoSides), "{bad}");
         }
         for bad in ["START 4", "START 33", "START -3", "START 0", "START 99999999999999999999"] {
             assert!(matches!(read_one(bad), Err(ParseError::Size(_))), "{bad}");
@@ -274,6 +301,24 @@ mod tests {
     }
 
     #[test]
+    fn endless_lines_are_not_read() {
+        let long =
+            |begin: &str, end: &str| format!("{begin}{}{end}", " ".repeat(Parser::LONGEST_LINE));
+        for line in [long("TURN 1,2", ""), long("", "TURN 1,2"), long("START 15", "x")] {
+            assert_eq!(read_one(&line), Err(ParseError::TooLong));
+        }
+        let Ok(Command::Board(listing)) = read_one(&format!("BOARD\n{}\nDONE", long("1,2,1", "")))
+        else {
+            panic!("no BOARD");
+        };
+        assert_eq!((listing.stones.len(), listing.unread), (0, 1));
+        assert_eq!(
+            read_one(&long("TURN 1,2", "")[..Parser::LONGEST_LINE]),
+            Ok(Command::Turn(at(1, 2)))
+        );
+    }
+
+    #[test]
     fn extension_commands_take_their_lists_with_them() {
         let ignored = |lines: &str| {
             let parsed = read(&format!("{lines}\nABOUT"));
@@ -284,6 +329,7 @@ mod tests {
         assert_eq!(ignored("yxedittextdatabase \"some text\"\n1,2\ndone"), 1);
         assert_eq!(ignored("yxsetdatabase\n/some where/START 15"), 1);
         assert_eq!(ignored("yxfuturecommand 7\n1,2\n3,4\ndone"), 1);
+        assert_eq!(ignored("yxfuturecommand 7\n1,2\n-1,2\ndone"), 1);
         assert_eq!(ignored("yxfuturecommand"), 1);
         assert_eq!(ignored("yxforbid add 3 4 1"), 1);
     }

@@ -4,6 +4,7 @@ use super::setup::Setup;
 use super::{Flow, Manner, Parsed, Session};
 use crate::board::{Point, Size};
 use crate::engine::{Goal, Refusal};
+use crate::protocol::yixin::Request;
 use crate::protocol::{Command, Coordinates, Listing, Reply, Setting, rule_of_code};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -46,6 +47,23 @@ impl<W: Write> Session<W> {
             Command::Unknown(text) => self.output.say(&Reply::Unknown(text))?,
         }
         Ok(Flow::GoOn)
+    }
+
+    /// Whether a command that comes during a search could be carried out on the board as it is.
+    pub(super) fn is_possible(&self, command: &Command) -> bool {
+        let game = self.engine.game();
+        let on_board = |at: &Coordinates| at.on(game.size());
+        match command {
+            Command::Turn(at) | Command::Play(at) => {
+                on_board(at).is_some_and(|point| game.can_play(point).is_ok())
+            }
+            Command::Takeback(at) => on_board(at).is_some_and(|point| game.has_stone(point)),
+            // The move that is owed comes first, and then the board is not empty.
+            Command::Begin => false,
+            Command::Swap2Board(listing) => swap2_goal(&self.opening(listing)).is_some(),
+            Command::Yixin(Request::Swap2Step(step)) => self.swap2_step_goal(*step).is_ok(),
+            _ => true,
+        }
     }
 
     pub(super) fn error(&mut self, error: &dyn std::fmt::Display) -> io::Result<Flow> {
@@ -98,16 +116,17 @@ impl<W: Write> Session<W> {
     }
 
     fn swap2(&mut self, listing: &Listing, at: Instant) -> io::Result<Flow> {
-        let setup = Setup::of_opening(listing, self.engine.game().size());
-        let goal = match setup.stones.len() {
-            0 => Goal::Open,
-            3 => Goal::AnswerThree,
-            5 => Goal::AnswerFive,
-            _ => return self.error(&"SWAP2BOARD takes 0, 3 or 5 different points of the board"),
+        let setup = self.opening(listing);
+        let Some(goal) = swap2_goal(&setup) else {
+            return self.error(&"SWAP2BOARD takes 0, 3 or 5 different points of the board");
         };
         self.apply(&setup)?;
         self.think(goal, Manner::Gomocup, at);
         Ok(Flow::GoOn)
+    }
+
+    fn opening(&self, listing: &Listing) -> Setup {
+        Setup::of_opening(listing, self.engine.game().size())
     }
 
     fn tell(&mut self, setting: &Setting) -> io::Result<()> {
@@ -171,6 +190,16 @@ impl<W: Write> Session<W> {
         if rule != self.engine.options().rule {
             self.engine.change_options(|options| options.rule = rule);
         }
+    }
+}
+
+/// What is asked about this many stones in swap2.
+fn swap2_goal(setup: &Setup) -> Option<Goal> {
+    match setup.stones.len() {
+        0 => Some(Goal::Open),
+        3 => Some(Goal::AnswerThree),
+        5 => Some(Goal::AnswerFive),
+        _ => None,
     }
 }
 

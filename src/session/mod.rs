@@ -30,7 +30,6 @@ use crate::protocol::{Command, ParseError, Parser, Reply, Setting};
 use crate::search::{Observer, Report};
 use messages::{Detail, Narrator};
 use output::Output;
-use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
@@ -58,7 +57,7 @@ pub enum Pace {
 
 /// While nobody takes what is said, no more than this is listened to.
 const MOST_LINES_AHEAD: usize = 256;
-/// What more is asked during one search is passed over, so that nobody can fill the memory.
+/// What more of a kind is asked during one search is passed over, so that nobody can fill the memory.
 const MOST_WAITING: usize = 256;
 
 /// Talks until END, the end of the input, or nobody listens any more.
@@ -106,7 +105,9 @@ struct Session<W> {
     show_detail: i64,
     thinking: Option<Thinking>,
     /// What came during a search and needs a reply.
-    waiting: VecDeque<(Parsed, Instant)>,
+    waiting: Vec<(Parsed, Instant)>,
+    /// Something that waits will begin anew, and what comes later belongs to that.
+    is_superseded: bool,
     input_closed: bool,
     searches: u64,
     events: Sender<Event>,
@@ -138,7 +139,8 @@ impl<W: Write> Session<W> {
             rule_code: 0,
             show_detail: 0,
             thinking: None,
-            waiting: VecDeque::new(),
+            waiting: Vec::new(),
+            is_superseded: false,
             input_closed: false,
             searches: 0,
             events,
@@ -172,16 +174,20 @@ impl<W: Write> Session<W> {
         }
         match (self.pace, &parsed) {
             (Pace::Conversation, Ok(Command::End)) => return Ok(Flow::End),
-            (_, Ok(Command::Stop)) if !self.is_superseded() => self.engine.stop(),
-            (Pace::Conversation, Ok(Command::Info(setting))) if !self.is_superseded() => {
+            (_, Ok(Command::Stop)) if !self.is_superseded => self.engine.stop(),
+            (Pace::Conversation, Ok(Command::Info(setting))) if !self.is_superseded => {
                 let now = matches!(setting, Setting::TimeoutTurn(..=0));
                 self.execute(parsed, at)?;
                 if now {
                     self.engine.stop();
                 }
             }
-            (Pace::Conversation, Ok(command)) if supersedes(command) => {
-                self.engine.stop();
+            // What cannot be done does not cost the search its time.
+            (_, Ok(command)) if supersedes(command) && self.is_possible(command) => {
+                if self.pace == Pace::Conversation {
+                    self.engine.stop();
+                }
+                self.is_superseded = true;
                 self.keep(parsed, at);
             }
             _ => self.keep(parsed, at),
@@ -189,18 +195,17 @@ impl<W: Write> Session<W> {
         Ok(Flow::GoOn)
     }
 
-    /// Keeps a command for later. A script is as long as it is, a conversation has its limit.
+    /// Keeps a command for later. A script is as long as it is; a conversation has its limits, one
+    /// for what is only to be told and one for what is to be done, so that no question displaces it.
     fn keep(&mut self, parsed: Parsed, at: Instant) {
-        if self.pace == Pace::Script || self.waiting.len() < MOST_WAITING {
-            self.waiting.push_back((parsed, at));
+        let is_deed = |parsed: &Parsed| parsed.as_ref().is_ok_and(supersedes);
+        let kind = is_deed(&parsed);
+        let alike = self.waiting.iter().filter(|(other, _)| is_deed(other) == kind).count();
+        if self.pace == Pace::Script || alike < MOST_WAITING {
+            self.waiting.push((parsed, at));
         } else {
             log::error!("too much is asked during a search");
         }
-    }
-
-    /// Whether a waiting command will begin something new, to which later ones belong.
-    fn is_superseded(&self) -> bool {
-        self.waiting.iter().any(|(parsed, _)| parsed.as_ref().is_ok_and(supersedes))
     }
 
     fn think(&mut self, goal: Goal, manner: Manner, start: Instant) {
@@ -244,10 +249,11 @@ impl<W: Write> Session<W> {
         for reply in replies(answer, thinking.manner) {
             self.output.say(&reply)?;
         }
-        while self.thinking.is_none() {
-            let Some((parsed, at)) = self.waiting.pop_front() else { break };
+        self.is_superseded = false;
+        // Heard once more, as if it came now: what begins a search has what follows for company.
+        for (parsed, at) in std::mem::take(&mut self.waiting) {
             let at = if self.pace == Pace::Script { Instant::now() } else { at };
-            if self.execute(parsed, at)? == Flow::End {
+            if self.take(parsed, at)? == Flow::End {
                 return Ok(Flow::End);
             }
         }

@@ -1,13 +1,14 @@
 //! The thread that reads: bytes to lines, each with the time of its arrival.
 
 use super::Event;
+use crate::protocol::Parser;
 use std::io::{self, Read};
 use std::sync::mpsc::{Sender, SyncSender};
 use std::thread;
 use std::time::Instant;
 
-/// What a manager sends fits easily; of longer lines the rest is dropped.
-const LONGEST_LINE: usize = 1 << 13;
+/// Of longer lines the rest is dropped; one byte too many tells the parser so.
+const MOST_BYTES: usize = Parser::LONGEST_LINE + 1;
 
 /// Sends every line and, at the end, [`Event::InputClosed`]. Each line takes a place in `ahead`
 /// first, so that no more is read than will soon be heard.
@@ -59,7 +60,7 @@ impl Lines {
         for &byte in bytes {
             if matches!(byte, b'\n' | b'\r') {
                 lines.extend(self.rest());
-            } else if self.unfinished.len() < LONGEST_LINE {
+            } else if self.unfinished.len() < MOST_BYTES {
                 self.unfinished.push(byte);
             }
         }
@@ -92,7 +93,7 @@ mod tests {
     #[test]
     fn endless_lines_are_cut() {
         let mut lines = Lines::default();
-        assert!(lines.take(&vec![b'x'; 3 * LONGEST_LINE]).is_empty());
+        assert!(lines.take(&vec![b'x'; 3 * MOST_BYTES]).is_empty());
         assert_eq!(lines.take(b"\nok\n")[1], b"ok");
     }
 }

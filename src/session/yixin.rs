@@ -108,6 +108,17 @@ impl<W: Write> Session<W> {
 
     /// The stones, if any, have been set by YXBOARD before.
     fn swap2_step(&mut self, step: u8, at: Instant) -> io::Result<()> {
+        match self.swap2_step_goal(step) {
+            Ok(goal) => {
+                self.think(goal, Manner::YixinSwap2(step), at);
+                Ok(())
+            }
+            Err(text) => self.error(&text).map(|_| ()),
+        }
+    }
+
+    /// What a step asks for, or why it cannot.
+    pub(super) fn swap2_step_goal(&self, step: u8) -> Result<Goal, String> {
         let stones = self.engine.game().stone_count();
         let (goal, needed) = match step {
             1 => (Goal::Open, 0),
@@ -115,10 +126,8 @@ impl<W: Write> Session<W> {
             _ => (Goal::AnswerFive, 5),
         };
         if stones == needed {
-            self.think(goal, Manner::YixinSwap2(step), at);
-            return Ok(());
+            return Ok(goal);
         }
-        let text = format!("yxswap2step{step} needs {needed} stones on the board, not {stones}");
-        self.error(&text).map(|_| ())
+        Err(format!("yxswap2step{step} needs {needed} stones on the board, not {stones}"))
     }
 }
