@@ -55,6 +55,18 @@ fn fails(arguments: &str) -> String {
     lines[0].to_owned()
 }
 
+#[test]
+fn announced_wins_come_true() {
+    let folder = Folder::new("audit");
+    let games = folder.path("games.fkg");
+    succeeds(&selfplay(&games, "--games 40"));
+    let told = succeeds(&format!("audit --rule standard {games}"));
+    let row = told.lines().find(|line| line.starts_with("wins")).expect("a row of wins");
+    let counts: Vec<u32> = row.split_whitespace().skip(1).map(|it| it.parse().unwrap()).collect();
+    assert!(told.starts_with("40 games\n") && counts[0] >= 5, "{told}");
+    assert!(fails(&format!("audit --rule renju {games}")).contains("games of standard"));
+}
+
 fn selfplay(out: &str, more: &str) -> String {
     format!("selfplay --rule standard --size 9 --nodes 60 --seed 3 --out {out} {more}")
 }

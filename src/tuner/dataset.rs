@@ -30,7 +30,9 @@ use crate::board::{Color, Point, Size};
 use crate::rng::checksum;
 use crate::rules::Rule;
 use crate::score::Score;
+use anyhow::{Context, Result, ensure};
 use std::fmt;
+use std::path::PathBuf;
 
 const FILE_MAGIC: &[u8; 8] = b"FKGAMES1";
 const GAME_MAGIC: &[u8; 2] = b"GM";
@@ -224,6 +226,24 @@ impl Dataset {
         }
         Ok(dataset)
     }
+}
+
+/// The games of several files, all of this rule.
+pub fn read_files(rule: Rule, paths: &[PathBuf]) -> Result<Vec<Game>> {
+    let mut games = Vec::new();
+    for path in paths {
+        let name = path.display();
+        let bytes = std::fs::read(path).with_context(|| format!("{name}"))?;
+        let dataset = Dataset::from_bytes(&bytes).with_context(|| format!("{name}"))?;
+        let found = dataset.header.rule;
+        ensure!(found == rule, "{name}: games of {found}, not of {rule}");
+        let tail = bytes.len() - dataset.whole_bytes;
+        if tail > 0 {
+            log::warn!("{name}: {tail} bytes from {} on are no whole game", dataset.whole_bytes);
+        }
+        games.extend(dataset.games);
+    }
+    Ok(games)
 }
 
 enum Block {

@@ -1,7 +1,7 @@
 //! From files of games to weights, with a report of how good they are.
 
 use super::backoff::{Backoff, Spreads};
-use super::dataset::{Dataset, Game};
+use super::dataset::{Game, read_files};
 use super::network::{self, Model};
 use super::samples::{self, FACTS, Group, PAIRS, Samples, Split};
 use super::value::{self, Mixture};
@@ -76,7 +76,7 @@ pub fn run(options: &FitOptions) -> Result<()> {
         "there is no table of {} to keep",
         options.rule
     );
-    let games = read_games(options)?;
+    let games = read_files(options.rule, &options.files)?;
     let splits = collect(options.rule, &games, options.threads);
     report::data(games.len(), &splits);
     let mut frames = Vec::new();
@@ -259,23 +259,6 @@ fn collect(rule: Rule, games: &[Game], threads: usize) -> Vec<Split> {
         }
     }
     splits
-}
-
-fn read_games(options: &FitOptions) -> Result<Vec<Game>> {
-    let mut games = Vec::new();
-    for path in &options.files {
-        let name = path.display();
-        let bytes = std::fs::read(path).with_context(|| format!("{name}"))?;
-        let dataset = Dataset::from_bytes(&bytes).with_context(|| format!("{name}"))?;
-        let rule = dataset.header.rule;
-        ensure!(rule == options.rule, "{name}: games of {rule}, not of {}", options.rule);
-        let tail = bytes.len() - dataset.whole_bytes;
-        if tail > 0 {
-            log::warn!("{name}: {tail} bytes from {} on are no whole game", dataset.whole_bytes);
-        }
-        games.extend(dataset.games);
-    }
-    Ok(games)
 }
 
 fn read_weights(path: &Path, options: &FitOptions) -> Result<WeightsFile> {

@@ -4,6 +4,7 @@
 //! Floats live here and nowhere else; what leaves is integers.
 
 mod adam;
+pub mod audit;
 mod backoff;
 pub mod dataset;
 pub mod dump;
@@ -36,6 +37,8 @@ pub enum Command {
     /// what won is approached a little. The same seed gives the same values whatever the number of
     /// threads.
     Spsa(spsa::SpsaOptions),
+    /// Check that every win announced in recorded games came true.
+    Audit(audit::AuditOptions),
     /// Fit evaluation and move promise to recorded games.
     Fit(fit::FitOptions),
     /// Print weights as text.
@@ -59,6 +62,7 @@ pub fn run(command: &Command) -> Result<()> {
     match command {
         Command::Selfplay(options) => selfplay::run(options),
         Command::Spsa(options) => spsa::run(options),
+        Command::Audit(options) => audit::run(options),
         Command::Fit(options) => fit::run(options),
         Command::Dump(options) => dump::run(options),
     }
