@@ -19,6 +19,8 @@ pub struct RootMove {
     pub previous: Score,
     /// The line it begins.
     pub line: Vec<Point>,
+    /// Proven to lose, at whatever depth.
+    pub is_lost: bool,
 }
 
 /// The moves worth searching at the root, the most promising first: legal ones outside `excluded`.
@@ -34,7 +36,13 @@ pub fn root_moves(worker: &mut Worker, excluded: &PointSet) -> Vec<RootMove> {
     ranked.sort_unstable();
     // Until one is searched, what is known of it is what is known of the position.
     let eval = worker.evaluate();
-    let root_move = |(_, point)| RootMove { point, score: eval, previous: eval, line: vec![point] };
+    let root_move = |(_, point)| RootMove {
+        point,
+        score: eval,
+        previous: eval,
+        line: vec![point],
+        is_lost: false,
+    };
     ranked.into_iter().map(root_move).collect()
 }
 
@@ -70,6 +78,7 @@ impl Worker<'_> {
             let score = self.root_move(window, depth, number + 1);
             self.undo();
             let score = score?;
+            root.is_lost |= score.is_loss() && score < window.beta;
             if number == 0 || score > window.alpha {
                 self.extend_line(0, root.point);
                 root.score = score;
@@ -109,18 +118,27 @@ impl Worker<'_> {
 }
 
 /// Puts the moves from number `from` on into order: by this iteration, then by the last one; equal
-/// ones stay as they are.
+/// ones stay as they are. Those that are lost come last.
 pub fn sort(moves: &mut [RootMove], from: usize) {
-    moves[from..].sort_by_key(|root| (-root.score.raw(), -root.previous.raw()));
+    let key = |root: &RootMove| (root.is_lost, -root.score.raw(), -root.previous.raw());
+    moves[from..].sort_by_key(key);
 }
 
-/// After an iteration that was cut short: a move that it did not score keeps its last score, but
-/// stays behind those that it did score, which were looked at deeper.
+/// After an iteration that was cut short, with the moves in order: a move that it did not score
+/// keeps its last score, but stays behind those that it did score, which were looked at deeper. If
+/// all of these are lost, the first of the others, of which nothing may be known but that it was not
+/// better than the best, counts as what that was worth.
 pub fn restore(moves: &mut [RootMove]) {
-    for root in moves {
+    let best_before = moves.iter().map(|root| root.previous).max();
+    for root in moves.iter_mut() {
         if root.score == -Score::INFINITE {
             root.score = root.previous;
         }
+    }
+    if let (Some(first), Some(best_before)) = (moves.first_mut(), best_before)
+        && first.score == -Score::INFINITE
+    {
+        first.score = best_before;
     }
 }
 
@@ -128,24 +146,51 @@ pub fn restore(moves: &mut [RootMove]) {
 mod tests {
     use super::*;
 
+    fn root_move(x: usize, score: Score, previous: Score) -> RootMove {
+        let point = Point::new(x, 0);
+        let is_lost = score.is_loss() && score > -Score::INFINITE;
+        RootMove { point, score, previous, line: vec![point], is_lost }
+    }
+
+    fn after_an_abort(mut moves: [RootMove; 4]) -> [(usize, Score); 4] {
+        sort(&mut moves, 0);
+        restore(&mut moves);
+        moves.map(|root| (root.point.x(), root.score))
+    }
+
     #[test]
     fn what_an_unfinished_iteration_scored_stays_ahead() {
-        let root_move = |x, score, previous| {
-            let point = Point::new(x, 0);
-            RootMove { point, score, previous: Score::points(previous), line: vec![point] }
-        };
+        let root_move = |x, score, previous| root_move(x, score, Score::points(previous));
         // The last iteration's best dropped below the new best before the abort, the second was
         // not better than that, and the others were not reached.
         let unknown = -Score::INFINITE;
-        let mut moves = [
+        let order = after_an_abort([
             root_move(1, Score::points(5), 50),
             root_move(2, unknown, 40),
             root_move(3, Score::points(20), 10),
             root_move(4, unknown, 30),
-        ];
-        sort(&mut moves, 0);
-        restore(&mut moves);
-        let order = moves.map(|root| (root.point.x(), root.score));
+        ]);
         assert_eq!(order, [(3, 20), (1, 5), (2, 40), (4, 30)].map(|(x, s)| (x, Score::points(s))));
+    }
+
+    #[test]
+    fn what_is_lost_is_not_played_while_something_is_unknown() {
+        let unknown = -Score::INFINITE;
+        let lost = Score::loss_in(10);
+        let order = after_an_abort([
+            root_move(1, lost, Score::points(50)),
+            root_move(2, unknown, unknown),
+            root_move(3, unknown, Score::points(-20)),
+            root_move(4, unknown, unknown),
+        ]);
+        assert_eq!(order.map(|(x, _)| x), [3, 2, 4, 1]);
+        let order = after_an_abort([
+            root_move(1, lost, Score::points(50)),
+            root_move(2, unknown, unknown),
+            root_move(3, Score::loss_in(12), unknown),
+            root_move(4, unknown, unknown),
+        ]);
+        let expected = [(2, Score::points(50)), (4, unknown), (3, Score::loss_in(12)), (1, lost)];
+        assert_eq!(order, expected);
     }
 }

@@ -23,6 +23,29 @@ pub struct Known {
     pub principal: bool,
 }
 
+impl Known {
+    /// Whether the score is a win or a loss, which holds whatever the depth.
+    fn is_proof(&self) -> bool {
+        match self.bound {
+            Bound::Lower => self.score.is_win(),
+            Bound::Upper => self.score.is_loss(),
+            Bound::Exact => self.score.is_decided(),
+        }
+    }
+
+    /// Whether this is not worth to replace what was known before, perhaps in this search. A proof
+    /// gives way only to a shorter one: it would have to be found again.
+    fn says_less_than(&self, before: &Known, is_current: bool) -> bool {
+        match (self.is_proof(), before.is_proof()) {
+            (true, true) => self.score.raw().abs() < before.score.raw().abs(),
+            (false, false) => {
+                is_current && self.bound != Bound::Exact && self.depth + 32 < before.depth
+            }
+            (_, was_proof) => was_proof,
+        }
+    }
+}
+
 /// What is known of one position, and the check of its key.
 type Entry = [AtomicU64; 2];
 /// Entries that share a cache line.
@@ -125,8 +148,7 @@ impl Table {
             let old = Packed(data);
             if data != 0 && entry[1].load(Ordering::Relaxed) ^ data == key {
                 let before = old.unpack(ply);
-                let is_current = old.generation() == generation;
-                if is_current && known.bound != Bound::Exact && known.depth + 32 < before.depth {
+                if known.says_less_than(&before, old.generation() == generation) {
                     return;
                 }
                 known.point = known.point.or(before.point);
@@ -286,8 +308,24 @@ mod tests {
         let table = Table::new(1 << 16);
         table.store(9, 4, &known(16, Score::win_in(9)));
         assert_eq!(table.probe(9, 10).unwrap().score, Score::win_in(15));
-        table.store(9, 4, &known(16, Score::loss_in(8)));
-        assert_eq!(table.probe(9, 0).unwrap().score, Score::loss_in(4));
+        table.store(8, 4, &known(16, Score::loss_in(8)));
+        assert_eq!(table.probe(8, 0).unwrap().score, Score::loss_in(4));
+    }
+
+    #[test]
+    fn a_proof_gives_way_only_to_a_shorter_one() {
+        let table = Table::new(1 << 16);
+        let proof = known(16, Score::win_in(9));
+        table.store(9, 0, &proof);
+        for score in [Score::points(50), Score::win_in(11)] {
+            table.store(9, 0, &known(160, score));
+            table.age();
+            table.store(9, 0, &Known { bound: Bound::Upper, ..known(160, score) });
+            assert_eq!(table.probe(9, 0), Some(proof), "after {score:?}");
+        }
+        let shorter = known(0, Score::win_in(7));
+        table.store(9, 0, &shorter);
+        assert_eq!(table.probe(9, 0), Some(shorter));
     }
 
     #[test]
