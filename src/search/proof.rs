@@ -2,6 +2,7 @@
 //! the moves that lose to fours.
 
 use super::root::RootMove;
+use super::tt::Known;
 use super::worker::Worker;
 use crate::board::Point;
 use crate::clock::Limits;
@@ -18,22 +19,38 @@ const FOURS_PART: u64 = 8;
 const THREES: u64 = 20_000;
 
 impl Worker<'_> {
-    /// A win of the side to move with the begin of its line, if one is found with little effort and
-    /// the table knows none that is shorter. Threes are tried only where `tries_threes` says so.
+    /// A win of the side to move with the begin of its line, the shortest of those that are known
+    /// or found with little effort. Threes are tried only where `tries_threes` says so.
     pub fn proven_win(
         &mut self,
         limits: &Limits,
         tries_threes: bool,
     ) -> Option<(Score, Vec<Point>)> {
-        let by_fours = self.win_by_many_fours(limits);
-        let (score, line) = [by_fours, self.win_on_the_board()]
+        [self.win_by_many_fours(limits), self.win_on_the_board(), self.win_in_the_table()]
             .into_iter()
             .flatten()
             .max_by_key(|(score, line)| (*score, line.len()))
-            .or_else(|| if tries_threes { self.win_by_threes(limits) } else { None })?;
-        let known = self.shared.table.probe(self.position.key(), 0);
-        let is_shorter = known.is_some_and(|known| known.score > score);
-        if is_shorter { None } else { Some((score, line)) }
+            .or_else(|| if tries_threes { self.win_by_threes(limits) } else { None })
+    }
+
+    /// What was proven in an earlier search, with its line as far as the table has it. To find it
+    /// again might take longer than there is time.
+    fn win_in_the_table(&mut self) -> Option<(Score, Vec<Point>)> {
+        let score = self.proof_in_the_table(0).filter(|known| known.score.is_win())?.score;
+        let mut line = Vec::new();
+        while let Some(Known { point: Some(point), .. }) = self.proof_in_the_table(line.len()) {
+            if !self.position.is_empty(point) || self.position.is_forbidden(point) {
+                break;
+            }
+            self.play(point);
+            line.push(point);
+        }
+        line.iter().for_each(|_| self.undo());
+        (!line.is_empty()).then_some((score, line))
+    }
+
+    fn proof_in_the_table(&self, ply: usize) -> Option<Known> {
+        self.shared.table.probe(self.position.key(), ply as u32).filter(Known::is_proof)
     }
 
     fn win_on_the_board(&mut self) -> Option<(Score, Vec<Point>)> {
@@ -105,6 +122,7 @@ mod tests {
     use crate::position::Position;
     use crate::rng::Rng;
     use crate::rules::Rule;
+    use crate::score::Bound;
     use crate::search::root::root_moves;
     use crate::search::tt::Table;
     use crate::search::worker::Shared;
@@ -127,6 +145,35 @@ mod tests {
             position.play(point);
         }
         position
+    }
+
+    fn with_worker<T>(position: &Position, table: &Table, ask: impl FnOnce(&mut Worker) -> T) -> T {
+        let shared = Shared {
+            table,
+            vct: &Mutex::new(Vct::new(0)),
+            params: &Params::default(),
+            limits: &Limits::default(),
+            stop: &StopSignal::default(),
+            halt: AtomicBool::new(false),
+        };
+        ask(&mut Worker::new(position, &shared, true))
+    }
+
+    #[test]
+    fn a_win_that_was_proven_before_is_followed() {
+        let position = position(15, "h8g7j9");
+        let line = parse_moves("k5l5m6", position.size(), Rows::FromTop).unwrap();
+        let (table, mut after) = (Table::new(Table::MIN_BYTES), position.clone());
+        for (&point, score) in line.iter().zip([Score::win_in(9), Score::loss_in(8)]) {
+            let bound = if score.is_win() { Bound::Lower } else { Bound::Upper };
+            let known =
+                Known { point: Some(point), score, bound, depth: 0, eval: None, principal: false };
+            table.store(after.key(), 0, &known);
+            after.play(point);
+        }
+        let proven =
+            || with_worker(&position, &table, |it| it.proven_win(&Limits::default(), false));
+        assert_eq!(proven(), Some((Score::win_in(9), line[..2].to_vec())));
     }
 
     #[test]
@@ -187,18 +234,12 @@ mod tests {
             if Color::ALL.into_iter().any(|color| position.has_five(color)) {
                 continue;
             }
-            let shared = Shared {
-                table: &Table::new(Table::MIN_BYTES),
-                vct: &Mutex::new(Vct::new(0)),
-                params: &Params::default(),
-                limits: &limits,
-                stop: &StopSignal::default(),
-                halt: AtomicBool::new(false),
-            };
-            let mut worker = Worker::new(&position, &shared, true);
-            let all = root_moves(&mut worker, &PointSet::EMPTY);
-            let mut kept = all.clone();
-            worker.drop_refuted(&mut kept, &limits);
+            let (all, kept) = with_worker(&position, &Table::new(Table::MIN_BYTES), |worker| {
+                let all = root_moves(worker, &PointSet::EMPTY);
+                let mut kept = all.clone();
+                worker.drop_refuted(&mut kept, &limits);
+                (all, kept)
+            });
             for root in all {
                 if kept.iter().any(|other| other.point == root.point) {
                     continue;

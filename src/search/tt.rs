@@ -25,7 +25,7 @@ pub struct Known {
 
 impl Known {
     /// Whether the score is a win or a loss, which holds whatever the depth.
-    fn is_proof(&self) -> bool {
+    pub fn is_proof(&self) -> bool {
         match self.bound {
             Bound::Lower => self.score.is_win(),
             Bound::Upper => self.score.is_loss(),
