@@ -290,11 +290,7 @@ impl Job {
 
     fn at_once(&self) -> Answer {
         let position = self.game.position(self.rule);
-        let best = Searcher::static_move(&position);
-        if self.stones_wanted() > 1 {
-            return self.rescue(best);
-        }
-        best.map_or(Answer::Nothing, Answer::one)
+        self.rescue(Searcher::static_move(&position))
     }
 
     /// How many stones an answer without search has.
