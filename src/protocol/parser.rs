@@ -77,15 +77,8 @@ impl Parser {
             self.yixin = true;
         }
         let command = match word.to_ascii_uppercase().as_str() {
-            "START" => return Some(size(argument, 1).map(Command::Start)),
-            "RECTSTART" => {
-                let size = size(argument, 2);
-                let size = size.map_err(|error| match error {
-                    ParseError::NoSize => ParseError::NoSides,
-                    error => error,
-                });
-                return Some(size.map(Command::Start));
-            }
+            "START" => return Some(size(argument, 1, ParseError::NoSize).map(Command::Start)),
+            "RECTSTART" => return Some(size(argument, 2, ParseError::NoSides).map(Command::Start)),
             "TURN" => return Some(point("TURN", argument).map(Command::Turn)),
             "TAKEBACK" => return Some(point("TAKEBACK", argument).map(Command::Takeback)),
             "PLAY" => return Some(point("PLAY", argument).map(Command::Play)),
@@ -208,14 +201,15 @@ fn split_word(text: &str) -> (&str, &str) {
     (word, argument.trim())
 }
 
-/// Reads `15`, `20 15` or `20,15`, where at least `least` numbers have to be there.
-fn size(argument: &str, least: usize) -> Result<Size, ParseError> {
+/// Reads `15`, `20 15` or `20,15`, where at least `least` numbers have to be there; `unread` is what
+/// is wrong with anything else.
+fn size(argument: &str, least: usize, unread: ParseError) -> Result<Size, ParseError> {
     let parts = argument.split([',', ' ', '\t']).filter(|part| !part.is_empty());
     let sides: Option<Vec<i64>> = parts.map(number).collect();
     let (width, height) = match sides.as_deref() {
         Some(&[side]) if least == 1 => (side, side),
         Some(&[width, height]) => (width, height),
-        _ => return Err(ParseError::NoSize),
+        _ => return Err(unread),
     };
     // A negative side is as impossible as one of length 0.
     let side = |length: i64| usize::try_from(length).unwrap_or(0);
