@@ -33,8 +33,9 @@ pub fn run(options: &AuditOptions) -> Result<()> {
     for game in &games {
         for announced in announcements(game) {
             let end = announced.end(game);
-            if end.is_false() {
-                report::show(format_args!("game {}: {announced}, {end}\n", game.number));
+            if end == End::False {
+                let number = game.number;
+                report::show(format_args!("game {number}: {announced}, which did not come true\n"));
             }
             tally.add(&announced, end);
         }
@@ -110,28 +111,11 @@ impl Announced {
     }
 }
 
-impl End {
-    fn is_false(self) -> bool {
-        self == End::False
-    }
-}
-
 impl fmt::Display for Announced {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let plies = self.latest - self.ply;
         let what = if self.is_loss { "its loss against" } else { "a win of" };
         write!(f, "after {} plies {what} {} within {plies} more", self.ply, self.winner)
-    }
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            End::True => "which came true",
-            End::Late => "which came later",
-            End::False => "which did not come true",
-            End::Unknown => "of which nothing is known",
-        })
     }
 }
 
