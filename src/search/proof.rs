@@ -62,7 +62,7 @@ impl Worker<'_> {
     /// Leaves out the moves after which the other side wins by fours, unless all are such.
     pub fn drop_refuted(&mut self, moves: &mut Vec<RootMove>, limits: &Limits) {
         let interrupt = self.interrupt(limits);
-        let danger = self.vcf.danger_until(&mut self.position, fours_within(limits), &interrupt);
+        let danger = self.vcf.danger(&mut self.position, fours_within(limits), &interrupt);
         let Danger::Fours { points, .. } = danger else { return };
         let own = self.position.to_move();
         let defenses = points.union(&movegen::fours(&mut self.position, own));

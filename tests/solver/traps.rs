@@ -10,7 +10,7 @@ use fukumi::clock::StopSignal;
 use fukumi::pattern::Threat;
 use fukumi::position::Position;
 use fukumi::rules::{Rule, forbidden};
-use fukumi::solver::{Answer, Danger, Proof, Vcf, VcfLimits, Vct, VctLimits};
+use fukumi::solver::{Answer, Danger, Interrupt, Proof, Vcf, VcfLimits, Vct, VctLimits};
 
 const EXHAUSTIVE: VcfLimits = VcfLimits::exhaustive(1_000_000);
 
@@ -168,7 +168,7 @@ fn an_open_four_may_hide_in_a_double_three_that_is_none() {
     assert_eq!((line.len(), line[0]), (3, point("e6")));
     // The win hangs on what is forbidden elsewhere, so every stone of white may matter.
     position.pass();
-    let danger = Vcf::new(1 << 16).danger(&mut position, EXHAUSTIVE);
+    let danger = Vcf::new(1 << 16).danger(&mut position, EXHAUSTIVE, &Interrupt::NEVER);
     assert_eq!(danger, Danger::Fours { points: position.empties(), plies: 3 });
 }
 
@@ -233,7 +233,7 @@ fn in_caro_a_row_is_stopped_from_either_end() {
     // From h4, beyond the five, white shuts the row from c4 to g4.
     for (rule, answers) in [(Rule::Freestyle, vec!["g4"]), (Rule::Caro, vec!["g4", "h4"])] {
         let mut position = position_of(rule, &board, Color::White);
-        let danger = Vcf::new(1 << 16).danger(&mut position, EXHAUSTIVE);
+        let danger = Vcf::new(1 << 16).danger(&mut position, EXHAUSTIVE, &Interrupt::NEVER);
         let Danger::Fours { points, plies: 1 } = danger else { panic!("{rule}: {danger:?}") };
         assert!(points.iter().eq(answers.into_iter().map(point)), "{rule}");
     }
@@ -281,8 +281,11 @@ fn who_would_win_after_a_pass_is_another_position() {
     let mut black = position_of(Rule::Freestyle, &board, Color::Black);
     let mut white = position_of(Rule::Freestyle, &board, Color::White);
     for _ in 0..2 {
-        assert_eq!(vcf.danger(&mut black, EXHAUSTIVE), Danger::None);
-        assert!(matches!(vcf.danger(&mut white, EXHAUSTIVE), Danger::Fours { plies: 3, .. }));
+        assert_eq!(vcf.danger(&mut black, EXHAUSTIVE, &Interrupt::NEVER), Danger::None);
+        assert!(matches!(
+            vcf.danger(&mut white, EXHAUSTIVE, &Interrupt::NEVER),
+            Danger::Fours { plies: 3, .. }
+        ));
         assert_eq!(vcf.solve(&mut white, EXHAUSTIVE), Answer::NoWin);
         assert!(matches!(vcf.solve(&mut black, EXHAUSTIVE), Answer::Win(_)));
     }

@@ -174,7 +174,7 @@ fn no_quiet_move_outside_the_zone_stops_a_win_by_fours() {
                 continue;
             }
             let mut position = position_of(rule, &board, defender);
-            let danger = vcf.danger(&mut position, EXHAUSTIVE);
+            let danger = vcf.danger(&mut position, EXHAUSTIVE, &Interrupt::NEVER);
             assert_ne!(danger, Danger::Unknown, "gave up\n{}", picture(&board));
             let Danger::Fours { points, .. } = danger else { continue };
             dangers += 1;

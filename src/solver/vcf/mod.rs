@@ -155,12 +155,7 @@ impl Vcf {
     }
 
     /// What threatens the side to move, should it do nothing.
-    pub fn danger(&mut self, position: &mut Position, limits: VcfLimits) -> Danger {
-        self.danger_until(position, limits, &Interrupt::NEVER)
-    }
-
-    /// The same, until interrupted.
-    pub fn danger_until(
+    pub fn danger(
         &mut self,
         position: &mut Position,
         limits: VcfLimits,

@@ -38,7 +38,8 @@ impl Search<'_> {
             return Ok(open(legal(position, &answers), 0));
         }
         let mut moves = threes(position);
-        if let Danger::Fours { points, .. } = self.vct.vcf.danger(position, limits) {
+        if let Danger::Fours { points, .. } = self.vct.vcf.danger(position, limits, &self.interrupt)
+        {
             moves = moves.intersection(&points);
         }
         Ok(open(moves.union(&movegen::fours(position, attacker)), 0))
@@ -56,10 +57,11 @@ impl Search<'_> {
             return Ok(if answers.is_empty() { View::Won(2) } else { open(answers, 0) });
         }
         let limits = VcfLimits::exhaustive(self.limits.vcf_nodes);
-        let (points, plies) = match self.vct.vcf.danger(position, limits) {
+        let (points, plies) = match self.vct.vcf.danger(position, limits, &self.interrupt) {
             Danger::Fours { points, plies } => (points, plies),
             Danger::None => return Ok(View::Lost),
             Danger::Unknown => {
+                self.check()?;
                 self.vct.is_tainted = true;
                 return Ok(View::Lost);
             }
