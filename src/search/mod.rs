@@ -71,7 +71,8 @@ pub struct Searcher {
     /// Keeps what it proved, so that the next move follows the same proof.
     vct: Mutex<Vct>,
     threads: usize,
-    params: Params,
+    /// Instead of the rule's own.
+    params: Option<Params>,
 }
 
 impl Searcher {
@@ -81,7 +82,7 @@ impl Searcher {
             table: Table::new(table_bytes),
             vct: Mutex::new(Vct::new(VCT_BYTES)),
             threads: threads.max(1),
-            params: Params::default(),
+            params: None,
         }
     }
 
@@ -89,8 +90,9 @@ impl Searcher {
         self.threads = threads.max(1);
     }
 
+    /// Searches with these numbers from now on, whatever the rule.
     pub fn set_params(&mut self, params: Params) {
-        self.params = params;
+        self.params = Some(params);
     }
 
     /// Forgets everything, so that what follows is as in a new searcher.
@@ -108,10 +110,11 @@ impl Searcher {
     /// the result depends on nothing but the task and what was searched since [`Searcher::clear`].
     pub fn search(&self, task: &Task, stop: &StopSignal, observer: &dyn Observer) -> Found {
         self.table.age();
+        let own = Params::of(task.position.rule());
         let shared = Shared {
             table: &self.table,
             vct: &self.vct,
-            params: &self.params,
+            params: self.params.as_ref().unwrap_or(&own),
             limits: &task.limits,
             stop,
             halt: AtomicBool::new(false),
@@ -124,7 +127,7 @@ impl Searcher {
         let shared = Shared {
             table: &Table::new(Table::MIN_BYTES),
             vct: &Mutex::new(Vct::new(0)),
-            params: &Params::default(),
+            params: &Params::of(position.rule()),
             limits: &Limits::default(),
             stop: &StopSignal::default(),
             halt: AtomicBool::new(false),

@@ -1,24 +1,24 @@
-//! Every tuned number of the search, declared once.
+//! Every tuned number of the search, declared once, and what it is under which rule.
 //!
 //! Vocabulary: `*_min_depth` is in plies, `*_margin` in points (per ply where it says so), `*_limit`
 //! a count, `*_scale` and `*_percent` factors. Depths inside the search are in [`PLY`]ths.
 
+use crate::rules::Rule;
+
 /// One ply of depth.
 pub const PLY: i32 = 16;
 
-/// Declares the parameters: name, default, range, and what it does.
+/// Declares the parameters: name, value, other values for some rules, range, and what it does.
 macro_rules! tunables {
-    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $low:literal..=$high:literal;)+) => {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident = $value:literal $(($($rule:ident $special:literal),+))? in
+            $low:literal..=$high:literal;
+    )+) => {
         /// The numbers of one search.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Params {
             $($(#[doc = $doc])+ pub $name: i32,)+
-        }
-
-        impl Default for Params {
-            fn default() -> Params {
-                Params { $($name: $default,)+ }
-            }
         }
 
         impl Params {
@@ -26,11 +26,21 @@ macro_rules! tunables {
             pub const ALL: &[Tunable] = &[
                 $(Tunable {
                     name: stringify!($name),
-                    default: $default,
+                    usual: $value,
+                    special: &[$($((Rule::$rule, $special)),+)?],
                     low: $low,
                     high: $high,
                 },)+
             ];
+
+            /// What a search under this rule plays best with.
+            pub fn of(rule: Rule) -> Params {
+                let mut params = Params { $($name: $value,)+ };
+                for tunable in Params::ALL {
+                    params.set(tunable.name, tunable.value(rule));
+                }
+                params
+            }
 
             /// Sets a parameter by name, within its range; says whether there is such a name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
@@ -48,56 +58,66 @@ macro_rules! tunables {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tunable {
     pub name: &'static str,
-    pub default: i32,
+    /// Its value where the rule has none of its own.
+    usual: i32,
+    special: &'static [(Rule, i32)],
     pub low: i32,
     pub high: i32,
 }
 
+impl Tunable {
+    /// Its value under this rule.
+    pub fn value(&self, rule: Rule) -> i32 {
+        let special = self.special.iter().find(|(its, _)| *its == rule);
+        special.map_or(self.usual, |&(_, value)| value)
+    }
+}
+
 tunables! {
     /// Half the first aspiration window, in points.
-    aspiration_margin = 24 in 5..=200;
+    aspiration_margin = 24 (Standard 23) in 5..=200;
     /// Below this depth in plies, a node far below alpha only looks for fours.
     razor_max_depth = 3 in 0..=8;
     /// How far below alpha, in points, at depth 0 ...
-    razor_base_margin = 60 in 0..=400;
+    razor_base_margin = 60 (Standard 70) in 0..=400;
     /// ... and per ply.
-    razor_margin = 70 in 0..=300;
+    razor_margin = 70 (Standard 91) in 0..=300;
     /// Below this depth in plies, a node far above beta returns at once.
     reverse_futility_max_depth = 8 in 0..=16;
     /// How far above beta, in points per ply.
-    reverse_futility_margin = 60 in 10..=200;
+    reverse_futility_margin = 60 (Standard 61) in 10..=200;
     /// Moves tried at depth 0 before the others are pruned ...
     late_move_base_limit = 3 in 1..=20;
     /// ... and more by this much times depth to the power of 1.5, in percent.
-    late_move_scale = 70 in 20..=400;
+    late_move_scale = 70 (Standard 80) in 20..=400;
     /// Late move reductions, in percent of log2(depth) * log2(number) / 4.
-    reduction_scale = 260 in 20..=800;
+    reduction_scale = 260 (Standard 270) in 20..=800;
     /// Reduction in 16ths of a ply less in a principal variation.
-    reduction_principal = 16 in 0..=48;
+    reduction_principal = 16 (Standard 17) in 0..=48;
     /// More where the node is expected to fail high.
-    reduction_cut = 28 in 0..=48;
+    reduction_cut = 28 (Standard 25) in 0..=48;
     /// More where the position has not improved over two plies.
-    reduction_worsening = 8 in 0..=48;
+    reduction_worsening = 8 (Standard 4) in 0..=48;
     /// More where a move is far from both last ones.
-    reduction_distant = 8 in 0..=48;
+    reduction_distant = 8 (Standard 3) in 0..=48;
     /// More by the shortfall in promise: 16ths of a ply per 100 ...
     reduction_shortfall = 0 in 0..=64;
     /// ... but never by more than this.
     reduction_shortfall_most = 48 in 0..=128;
     /// History that is worth one ply of reduction.
-    reduction_history_divisor = 6000 in 1000..=40000;
+    reduction_history_divisor = 6000 (Standard 2658) in 1000..=40000;
     /// Extension of a forced answer to a five, in 16ths of a ply.
-    forced_extension = 20 in 0..=32;
+    forced_extension = 20 (Standard 21) in 0..=32;
     /// Singular extension from this depth on, in plies.
     singular_min_depth = 7 in 4..=16;
     /// Margin in points per ply for a move to be singular.
-    singular_margin = 3 in 0..=20;
+    singular_margin = 3 (Standard 4) in 0..=20;
     /// Fours that a quiescence search may play.
     quiescence_nodes = 60 in 1..=2000;
     /// Bare fours that a quiescence search may play in one line.
     quiescence_bare_fours = 1 in 0..=20;
     /// Most points that history adds to a move's promise, in percent of history / 128.
-    history_percent = 100 in 0..=400;
+    history_percent = 100 (Standard 107) in 0..=400;
     /// The attempt to win by threes at the root gets one of so many parts of the time or the nodes.
     root_proof_part = 32 in 1..=1000;
 }
@@ -178,16 +198,27 @@ mod tests {
 
     #[test]
     fn parameters_are_set_by_name_within_their_range() {
-        let mut params = Params::default();
+        let mut params = Params::of(Rule::Freestyle);
         assert!(params.set("razor_margin", 9_999));
         assert_eq!(params.razor_margin, 300);
         assert!(!params.set("no_such_thing", 1));
-        assert!(Params::ALL.iter().all(|t| (t.low..=t.high).contains(&t.default)));
+        for tunable in Params::ALL {
+            let range = tunable.low..=tunable.high;
+            assert!(Rule::ALL.iter().all(|&rule| range.contains(&tunable.value(rule))));
+        }
+    }
+
+    #[test]
+    fn a_rule_has_values_of_its_own() {
+        let tunable = Params::ALL.iter().find(|it| it.name == "razor_margin").unwrap();
+        assert_ne!(tunable.value(Rule::Standard), tunable.value(Rule::Freestyle));
+        assert_eq!(Params::of(Rule::Standard).razor_margin, tunable.value(Rule::Standard));
+        assert_eq!(Params::of(Rule::Freestyle).razor_margin, tunable.value(Rule::Freestyle));
     }
 
     #[test]
     fn a_set_scale_is_obeyed_at_once() {
-        let mut params = Params::default();
+        let mut params = Params::of(Rule::Freestyle);
         let before = params.late_move_reduction(16 * 10, 20);
         let scale = params.reduction_scale;
         assert!(params.set("reduction_scale", scale * 2));
@@ -197,7 +228,7 @@ mod tests {
 
     #[test]
     fn large_numbers_are_reduced_alike() {
-        let params = Params::default();
+        let params = Params::of(Rule::Freestyle);
         let most = params.late_move_reduction(16 * 63, 63);
         assert_eq!(params.late_move_reduction(16 * 500, 1000), most);
         assert_eq!(params.late_move_reduction(-16, 20), 0);
@@ -205,7 +236,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
-        let params = Params::default();
+        let params = Params::of(Rule::Freestyle);
         assert!(params.late_move_reduction(16 * 10, 20) > params.late_move_reduction(16 * 4, 20));
         assert!(params.late_move_reduction(16 * 10, 20) > params.late_move_reduction(16 * 10, 3));
         assert_eq!(params.late_move_reduction(16 * 10, 1), 0);

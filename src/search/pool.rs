@@ -95,7 +95,7 @@ mod tests {
         let shared = Shared {
             table: &Table::new(Table::MIN_BYTES),
             vct: &Mutex::new(Vct::new(0)),
-            params: &Params::default(),
+            params: &Params::of(Rule::Freestyle),
             limits: &limits,
             stop: &stop,
             halt: AtomicBool::new(false),

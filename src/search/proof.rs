@@ -151,7 +151,7 @@ mod tests {
         let shared = Shared {
             table,
             vct: &Mutex::new(Vct::new(0)),
-            params: &Params::default(),
+            params: &Params::of(Rule::Freestyle),
             limits: &Limits::default(),
             stop: &StopSignal::default(),
             halt: AtomicBool::new(false),

@@ -3,6 +3,7 @@
 //! Parameters are real numbers here; what a search gets is rounded.
 
 use crate::rng::Rng;
+use crate::rules::Rule;
 use crate::search::Params;
 use crate::search::params::Tunable;
 use std::fmt;
@@ -14,7 +15,7 @@ const STEP_DECAY: f64 = 0.101;
 /// The part of all iterations by which the gain's decay is put off.
 const STABILITY: f64 = 0.1;
 
-/// A parameter that is tuned, `NAME[=START][:STEP]` on the command line.
+/// A parameter that is tuned.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameter {
     pub tunable: Tunable,
@@ -23,16 +24,29 @@ pub struct Parameter {
     pub step: f64,
 }
 
-impl Parameter {
-    /// Every parameter of the search, from its default on.
-    pub fn all() -> Vec<Parameter> {
-        let plain = |tunable: &Tunable| {
-            let start = tunable.default.into();
-            Parameter { tunable: *tunable, start, step: usual_step(tunable, start) }
-        };
-        Params::ALL.iter().map(plain).collect()
+/// What is to be tuned, `NAME[=START][:STEP]` on the command line.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wish {
+    tunable: Tunable,
+    start: Option<f64>,
+    step: Option<f64>,
+}
+
+impl Wish {
+    /// Every parameter of the search.
+    pub fn all() -> Vec<Wish> {
+        Params::ALL.iter().map(|&tunable| Wish { tunable, start: None, step: None }).collect()
     }
 
+    /// With what was left open: the start is the rule's value.
+    pub fn under(&self, rule: Rule) -> Parameter {
+        let start = self.start.unwrap_or_else(|| self.tunable.value(rule).into());
+        let step = self.step.unwrap_or_else(|| usual_step(&self.tunable, start));
+        Parameter { tunable: self.tunable, start, step }
+    }
+}
+
+impl Parameter {
     fn clamp(&self, value: f64) -> f64 {
         value.clamp(self.tunable.low.into(), self.tunable.high.into())
     }
@@ -45,10 +59,10 @@ fn usual_step(tunable: &Tunable, start: f64) -> f64 {
     by_range.min(by_value).max(0.5)
 }
 
-impl FromStr for Parameter {
+impl FromStr for Wish {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Parameter, String> {
+    fn from_str(text: &str) -> Result<Wish, String> {
         let (rest, step) = match text.split_once(':') {
             Some((rest, step)) => (rest, Some(number(step)?)),
             None => (text, None),
@@ -57,20 +71,18 @@ impl FromStr for Parameter {
             Some((name, start)) => (name, Some(number(start)?)),
             None => (rest, None),
         };
-        let Some(tunable) = Params::ALL.iter().find(|tunable| tunable.name == name) else {
+        let Some(&tunable) = Params::ALL.iter().find(|tunable| tunable.name == name) else {
             let names: Vec<&str> = Params::ALL.iter().map(|tunable| tunable.name).collect();
             return Err(format!("'{name}' is no parameter; there are {}", names.join(", ")));
         };
-        let start = start.unwrap_or_else(|| tunable.default.into());
         let (low, high) = (tunable.low, tunable.high);
-        if !(f64::from(low)..=f64::from(high)).contains(&start) {
+        if start.is_some_and(|start| !(f64::from(low)..=f64::from(high)).contains(&start)) {
             return Err(format!("{name} goes from {low} to {high}"));
         }
-        let step = step.unwrap_or_else(|| usual_step(tunable, start));
-        if step < 0.0 {
+        if let Some(step) = step.filter(|&step| step < 0.0) {
             return Err(format!("'{step}' is no step"));
         }
-        Ok(Parameter { tunable: *tunable, start, step })
+        Ok(Wish { tunable, start, step })
     }
 }
 
@@ -85,9 +97,10 @@ impl fmt::Display for Parameter {
     }
 }
 
-/// What is tuned and how fast.
+/// What is tuned, for which rule, and how fast.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ascent {
+    pub rule: Rule,
     pub parameters: Vec<Parameter>,
     pub iterations: u32,
     /// How far, in steps, one game more that is won moves a value at the end of the run.
@@ -140,7 +153,7 @@ impl Ascent {
 
     /// The numbers for a search, rounded by `luck` so that fractions of small numbers count.
     pub fn rounded(&self, values: &[f64], luck: &[f64]) -> Params {
-        let mut params = Params::default();
+        let mut params = Params::of(self.rule);
         for ((parameter, value), luck) in self.parameters.iter().zip(values).zip(luck) {
             params.set(parameter.tunable.name, rounded(*value, *luck));
         }
@@ -167,15 +180,17 @@ pub fn unit(rng: &mut Rng) -> f64 {
 mod tests {
     use super::*;
 
+    const RULE: Rule = Rule::Standard;
+
     fn parse(text: &str) -> Result<Parameter, String> {
-        text.parse()
+        text.parse().map(|wish: Wish| wish.under(RULE))
     }
 
     #[test]
     fn parameters_are_read_and_printed() {
         let tunable = Params::ALL[0];
         let name = tunable.name;
-        assert_eq!(parse(name), Ok(Parameter::all()[0]));
+        assert_eq!(parse(name), Ok(Wish::all()[0].under(RULE)));
         let parameter = parse(&format!("{name}=30.5:4")).unwrap();
         assert_eq!((parameter.start, parameter.step), (30.5, 4.0));
         assert_eq!(parse(&parameter.to_string()), Ok(parameter));
@@ -198,7 +213,7 @@ mod tests {
     fn noisy_games_lead_to_the_optimum() {
         let parameters: Vec<Parameter> =
             ["razor_margin=200:20", "singular_margin=2:2"].map(|it| parse(it).unwrap()).into();
-        let ascent = Ascent { parameters, iterations: 8_000, rate: 0.02 };
+        let ascent = Ascent { rule: RULE, parameters, iterations: 8_000, rate: 0.02 };
         let optimum = [100.0, 8.0];
         let strength = |values: &[f64]| -> f64 {
             let off = |at: usize| (values[at] - optimum[at]) / ascent.parameters[at].step;
@@ -222,7 +237,7 @@ mod tests {
     #[test]
     fn gains_and_steps_end_where_they_should() {
         let parameters = vec![parse("razor_margin=100:10").unwrap()];
-        let ascent = Ascent { parameters, iterations: 1_000, rate: 0.002 };
+        let ascent = Ascent { rule: RULE, parameters, iterations: 1_000, rate: 0.002 };
         assert_eq!(ascent.moved(&[100.0], &[1.0], 999, Side::Plus), [110.0]);
         assert_eq!(ascent.moved(&[100.0], &[1.0], 999, Side::Minus), [90.0]);
         assert!(ascent.moved(&[100.0], &[1.0], 0, Side::Plus)[0] > 115.0);
@@ -249,9 +264,9 @@ mod tests {
     #[test]
     fn searches_get_what_is_tuned_and_defaults_for_the_rest() {
         let parameters = ["razor_margin", "singular_margin:2"].map(|it| parse(it).unwrap()).into();
-        let ascent = Ascent { parameters, iterations: 1, rate: 0.002 };
+        let ascent = Ascent { rule: RULE, parameters, iterations: 1, rate: 0.002 };
         let params = ascent.rounded(&[81.5, 4.0], &[0.6, 0.9]);
         assert_eq!((params.razor_margin, params.singular_margin), (82, 4));
-        assert_eq!(params.history_percent, Params::default().history_percent);
+        assert_eq!(params.history_percent, Params::of(RULE).history_percent);
     }
 }

@@ -20,8 +20,8 @@ use crate::rng::{Rng, mix};
 use crate::rules::Rule;
 use crate::terminal::ProgressBar;
 use anyhow::{Context, Result};
-pub use ascent::Parameter;
 use ascent::{Ascent, Side};
+pub use ascent::{Parameter, Wish};
 use log::State;
 use pair::{Conditions, Opponents, Tally};
 use std::io::Write;
@@ -56,10 +56,10 @@ pub struct SpsaOptions {
     pub seed: u64,
     #[arg(long, default_value_t = 2)]
     pub threads: usize,
-    /// What is tuned: a parameter, the value to begin with if it is not the default, and how far it
+    /// What is tuned: a parameter, the value to begin with if it is not the rule's own, and how far it
     /// is moved at the end of the run; a step of 0 keeps the value. All parameters if none is named.
     #[arg(long, num_args = 1.., value_name = "NAME[=START][:STEP]")]
-    pub tune: Vec<Parameter>,
+    pub tune: Vec<Wish>,
     #[command(flatten)]
     pub output: Output,
 }
@@ -112,14 +112,14 @@ impl Run {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(BadInput(format!("'{rate}' is no rate")));
         }
-        let parameters =
-            if options.tune.is_empty() { Parameter::all() } else { options.tune.clone() };
+        let wishes = if options.tune.is_empty() { Wish::all() } else { options.tune.clone() };
+        let parameters: Vec<Parameter> = wishes.iter().map(|wish| wish.under(rule)).collect();
         let names: Vec<&str> = parameters.iter().map(|it| it.tunable.name).collect();
         if let Some((_, name)) = (0..).zip(&names).find(|&(at, name)| names[..at].contains(name)) {
             return Err(BadInput(format!("{name} is to be tuned twice")));
         }
         Ok(Run {
-            ascent: Ascent { parameters, iterations, rate },
+            ascent: Ascent { rule, parameters, iterations, rate },
             conditions: Conditions { rule, size: size.common(), nodes: options.nodes.into() },
             pairs: options.pairs,
             batch: options.batch,

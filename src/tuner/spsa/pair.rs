@@ -67,7 +67,7 @@ impl Opponents {
         let size = conditions.size.unwrap_or_else(|| mixed_size(rng));
         let [first, _] = &mut self.searchers;
         first.clear();
-        first.set_params(Params::default());
+        first.set_params(Params::of(conditions.rule));
         let nodes = conditions.nodes.min(OPENING_NODES);
         let opening = play_opening(rng, size, conditions.rule, nodes, first);
         for (searcher, params) in self.searchers.iter_mut().zip(params) {
@@ -107,6 +107,10 @@ impl Opponents {
 mod tests {
     use super::*;
 
+    fn usual() -> Params {
+        Params::of(Rule::Standard)
+    }
+
     fn play(seed: u64, params: [Params; 2]) -> Tally {
         let size = Some(Size::square(10).unwrap());
         let conditions = Conditions { rule: Rule::Standard, size, nodes: 200 };
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn equals_share_every_pair() {
         for seed in 0..4 {
-            let tally = play(seed, [Params::default(), Params::default()]);
+            let tally = play(seed, [usual(), usual()]);
             assert_eq!((tally.lead(), tally.wins + tally.draws + tally.losses), (0, 2));
         }
     }
@@ -128,14 +132,14 @@ mod tests {
     #[test]
     fn the_result_is_that_of_the_first_side() {
         let crippled = || {
-            let mut params = Params::default();
+            let mut params = usual();
             for (name, value) in [("late_move_base_limit", 1), ("late_move_scale", 20)] {
                 assert!(params.set(name, value));
             }
             params
         };
         let sum = |sides: fn(Params, Params) -> [Params; 2]| {
-            (0..12).map(|seed| play(seed, sides(Params::default(), crippled())).lead()).sum::<i32>()
+            (0..24).map(|seed| play(seed, sides(usual(), crippled())).lead()).sum::<i32>()
         };
         let ahead = sum(|sound, crippled| [sound, crippled]);
         assert_ne!(ahead, 0);
