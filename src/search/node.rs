@@ -277,7 +277,8 @@ impl Worker<'_> {
         is_far(0) && is_far(1)
     }
 
-    /// How much deeper a move is looked at (`known` only for the known best one), or the score that makes looking needless.
+    /// How much deeper a move is looked at, or the score that makes looking needless. `known` is
+    /// given for the known best move alone.
     fn extension(
         &mut self,
         window: Window,
