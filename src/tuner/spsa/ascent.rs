@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_get_what_is_tuned_and_defaults_for_the_rest() {
+    fn searches_get_what_is_tuned_and_the_rules_values_for_the_rest() {
         let parameters = ["razor_margin", "singular_margin:2"].map(|it| parse(it).unwrap()).into();
         let ascent = Ascent { rule: RULE, parameters, iterations: 1, rate: 0.002 };
         let params = ascent.rounded(&[81.5, 4.0], &[0.6, 0.9]);

@@ -56,8 +56,9 @@ pub struct SpsaOptions {
     pub seed: u64,
     #[arg(long, default_value_t = 2)]
     pub threads: usize,
-    /// What is tuned: a parameter, the value to begin with if it is not the rule's own, and how far it
-    /// is moved at the end of the run; a step of 0 keeps the value. All parameters if none is named.
+    /// What is tuned: a parameter, the value to begin with if it is not the rule's own, and how far
+    /// it is moved at the end of the run; a step of 0 keeps the value. All parameters if none is
+    /// named.
     #[arg(long, num_args = 1.., value_name = "NAME[=START][:STEP]")]
     pub tune: Vec<Wish>,
     #[command(flatten)]
