@@ -29,8 +29,9 @@ impl Need {
     }
 }
 
-/// The moves that can be worth a look, with the reason; every other move loses at once. Forbidden
-/// points are not removed. An empty set under [`Need::Free`] is a full board.
+/// The moves that can be worth a look, with the reason. Under a need every other move loses at once;
+/// where nothing presses these are the points near the stones. Forbidden points are not removed. An
+/// empty set under [`Need::Free`] is a full board.
 pub fn worthwhile(position: &mut Position) -> (PointSet, Need) {
     let (own, other) = (position.to_move(), !position.to_move());
     if position.has_five(other) {
@@ -47,8 +48,8 @@ impl Worker<'_> {
     /// The score where the threats on the board decide the game, `ply` plies from the root.
     ///
     /// An own five wins now and an own open four in three plies. A four-and-three or a double
-    /// three wins in five where the other side can make no four in between and where no three can
-    /// be a fake.
+    /// three wins in five where the other side can make no four in between, a forbidden one that
+    /// the fork might make legal included, and where no three can be a fake.
     #[inline]
     pub fn decided(&mut self, ply: u32) -> Option<Score> {
         let position = &self.position;
@@ -64,7 +65,8 @@ impl Worker<'_> {
             self.levels[ply as usize].line.push(four);
             return Some(Score::win_in(ply + 3));
         }
-        if position.table().is_plain(own) && !position.has_four(other) {
+        let is_pressed = position.has_four(other) || position.count(other, Threat::Forbidden) > 0;
+        if position.table().is_plain(own) && !is_pressed {
             let fork = [Threat::FourThree, Threat::DoubleThree]
                 .into_iter()
                 .find_map(|threat| position.points(own, threat).first())?;
@@ -72,5 +74,58 @@ impl Worker<'_> {
             return Some(Score::win_in(ply + 5));
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::diagram::Diagram;
+    use crate::board::{Color, Point, PointSet};
+    use crate::clock::{Limits, StopSignal};
+    use crate::position::Position;
+    use crate::rules::Rule;
+    use crate::search::{Searcher, Task};
+    use crate::solver::{Answer, Vcf, VcfLimits};
+
+    /// The fork on `1` takes one end of a double-four from black, whose only answer to it is then a
+    /// four.
+    #[test]
+    fn a_forbidden_four_that_becomes_legal_answers_a_fork() {
+        let diagram: Diagram = "
+            . . . . . . . . . . . .
+            . . . . . . . o . . . .
+            . . o . . . o . . . x .
+            . . . o # . # . # x . .
+            . . . # 1 x x x . # . .
+            . . . . x . . . x . . .
+            . . . # x . . . x # . .
+            . . . . x . . . x # . .
+            . . . # . x x x . # . .
+            . . . . # . # . # . . .
+            . . . . . . . . . . . .
+            . . . . . . . . . . . ."
+            .parse()
+            .unwrap();
+        let board = &diagram.board;
+        let mut position = Position::with_dead(board.size(), Rule::Renju, board.dead());
+        for color in Color::ALL {
+            for point in board.stones(color) {
+                if position.to_move() != color {
+                    position.pass();
+                }
+                position.play(point);
+            }
+        }
+        assert_eq!(position.to_move(), Color::Black);
+        position.pass();
+        let fork: Point = diagram.marks[0].0;
+        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+        let task = Task { position: position.clone(), limits, multi: 1, excluded: PointSet::EMPTY };
+        let found = Searcher::new(1 << 20, 1).search(&task, &StopSignal::default(), &());
+        assert_ne!(found.lines[0].moves[0], fork, "{found:?}");
+
+        position.play(fork);
+        let refuted = Vcf::new(1 << 16).solve(&mut position, VcfLimits::exhaustive(1_000));
+        assert!(matches!(refuted, Answer::Win(_)));
     }
 }
