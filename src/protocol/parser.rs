@@ -73,10 +73,12 @@ impl Parser {
     /// The first line of a command; `None` if more has to come or there is nothing to do.
     fn begin(&mut self, text: &str) -> Option<Parsed> {
         let (word, argument) = split_word(text);
-        if yixin::is_yixin(word) {
+        let word_in_capitals = word.to_ascii_uppercase();
+        // Other managers say YXSTOP too, to whoever is late.
+        if yixin::is_yixin(word) && word_in_capitals != "YXSTOP" {
             self.yixin = true;
         }
-        let command = match word.to_ascii_uppercase().as_str() {
+        let command = match word_in_capitals.as_str() {
             "START" => return Some(size(argument, 1, ParseError::NoSize).map(Command::Start)),
             "RECTSTART" => return Some(size(argument, 2, ParseError::NoSides).map(Command::Start)),
             "TURN" => return Some(point("TURN", argument).map(Command::Turn)),
@@ -333,7 +335,7 @@ mod tests {
         for (line, expected) in [
             ("info SHOW_DETAIL 1", true),
             ("YXSHOWINFO", true),
-            ("yxstop", true),
+            ("yxstop", false),
             ("STOP", false),
             ("INFO rule 2", false),
             ("xyx", false),
