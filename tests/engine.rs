@@ -4,6 +4,7 @@ use fukumi::board::{Point, Size};
 use fukumi::engine::{Answer, Engine, Goal, Listener, OPTIONS, Options};
 use fukumi::protocol::Setting;
 use fukumi::search::{Observer, Report};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
@@ -75,6 +76,23 @@ fn a_search_that_does_not_return_is_left_behind_in_time() {
     }
     let answers = go(&mut engine, || {});
     expect_move(&mut engine, &answers, PATIENCE);
+}
+
+/// However fast the requests come that wait for it.
+#[test]
+fn a_search_that_does_not_return_is_replaced_while_others_wait() {
+    static REPORTS: AtomicUsize = AtomicUsize::new(0);
+    let mut engine = engine(Duration::from_millis(100));
+    let answers = go(&mut engine, || std::thread::sleep(Duration::from_secs(60)));
+    expect_move(&mut engine, &answers, PATIENCE);
+    let begun = Instant::now();
+    while REPORTS.load(Ordering::Relaxed) == 0 {
+        assert!(begun.elapsed() < PATIENCE, "no search any more");
+        let answers = go(&mut engine, || {
+            REPORTS.fetch_add(1, Ordering::Relaxed);
+        });
+        expect_move(&mut engine, &answers, PATIENCE);
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod thinker;
 mod timekeeper;
 
 pub use game::{Game, Refusal};
-pub use options::{OPTIONS, OptionInfo, Options, TableSize};
+pub use options::{MAX_THREADS, OPTIONS, OptionInfo, Options, TableSize};
 pub use timekeeper::Timekeeper;
 
 use crate::board::{Color, Point, PointSet, Size};
@@ -56,7 +56,7 @@ impl Answer {
 
 /// Whoever asked. Called from other threads.
 pub trait Listener: Observer + Send {
-    /// Thinking is over; comes exactly once, and no report after it.
+    /// Thinking is over; comes exactly once. A report may come beside it, but then it is the last.
     fn finished(&self, answer: Answer);
 }
 
@@ -184,7 +184,7 @@ impl Engine {
         }
     }
 
-    /// Whether the running search would never end by itself.
+    /// Whether neither time nor nodes end the running search; its depth may be out of reach.
     pub fn thinks_without_limit(&self) -> bool {
         let is_endless =
             |thinking: &Thinking| thinking.nodes.is_none() && thinking.budget.remaining().is_none();

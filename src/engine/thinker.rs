@@ -11,7 +11,7 @@ use crate::board::{Point, PointSet, Size};
 use crate::clock::{Limits, StopSignal};
 use crate::position::Position;
 use crate::rules::Rule;
-use crate::search::{Observer, Report, Searcher, Task};
+use crate::search::{Observer, Report, STACK_BYTES, Searcher, Task};
 use crate::sparring::{Kind, Player, Situation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,10 +44,11 @@ pub(super) struct Thinker {
 
 struct Worker {
     orders: Sender<Order>,
-    busy: Arc<AtomicBool>,
-    /// The signal of the latest search.
-    stop: StopSignal,
+    running: Running,
 }
+
+/// The signal of the search that a thread is at, if it is at one; others may wait for it.
+type Running = Arc<Mutex<Option<StopSignal>>>;
 
 enum Order {
     /// Compute what the first move under this rule would have to wait for.
@@ -67,8 +68,6 @@ struct Relay {
     closed: AtomicBool,
 }
 
-/// The search recurses once per ply, and boards have up to 1024 points.
-const STACK_BYTES: usize = 64 << 20;
 /// What a thread asks the system for while it searches.
 const THREAD_BYTES: usize = 12 << 20;
 /// What the allocator may set aside for a thread that has just begun, between a trial and its use.
@@ -123,10 +122,6 @@ impl Thinker {
             self.worker = None;
         }
         let worker = self.worker.get_or_insert_with(Worker::start);
-        if let Order::Think { job, .. } = &order {
-            worker.stop = job.stop.clone();
-            worker.busy.store(true, Ordering::Release);
-        }
         if worker.orders.send(order).is_err() {
             self.worker = None;
         }
@@ -136,25 +131,26 @@ impl Thinker {
 impl Worker {
     fn start() -> Worker {
         let (orders, inbox) = mpsc::channel();
-        let busy = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&busy);
+        let running = Running::default();
+        let told = Arc::clone(&running);
         let thread = thread::Builder::new().name("thinker".into()).stack_size(STACK_BYTES);
-        if let Err(error) = thread.spawn(move || serve(&inbox, &flag)) {
+        if let Err(error) = thread.spawn(move || serve(&inbox, &told)) {
             // The channel is closed now, so the watcher hears at once that nobody thinks.
             log::error!("no thread to think: {error}");
         }
-        Worker { orders, busy, stop: StopSignal::default() }
+        Worker { orders, running }
     }
 
     fn is_stuck(&self) -> bool {
-        let stopped = self.stop.raised_at();
-        self.busy.load(Ordering::Acquire)
-            && stopped.is_some_and(|since| since.elapsed() > GIVING_UP)
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let stopped = running.as_ref().and_then(StopSignal::raised_at);
+        stopped.is_some_and(|since| since.elapsed() > GIVING_UP)
     }
 }
 
 /// The life of the thinking thread.
-fn serve(inbox: &Receiver<Order>, busy: &AtomicBool) {
+fn serve(inbox: &Receiver<Order>, running: &Running) {
+    let tell = |stop| *running.lock().unwrap_or_else(PoisonError::into_inner) = stop;
     let mut workshop = Workshop::default();
     let mut expected_rule = None;
     while let Some(order) = next_order(inbox, &mut expected_rule, &mut workshop) {
@@ -162,12 +158,13 @@ fn serve(inbox: &Receiver<Order>, busy: &AtomicBool) {
             Order::Prepare(rule) => expected_rule = Some(rule),
             Order::Forget => workshop.forget(),
             Order::Think { job, relay, done } => {
+                tell(Some(job.stop.clone()));
                 let thought = catch_unwind(AssertUnwindSafe(|| workshop.think(&job, &*relay)));
                 if thought.is_err() {
                     // What it was working on may be in any state.
                     std::mem::forget(std::mem::take(&mut workshop));
                 }
-                busy.store(false, Ordering::Release);
+                tell(None);
                 // The watcher may have given up.
                 let _ = done.send(thought.ok());
             }

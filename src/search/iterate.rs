@@ -9,6 +9,7 @@ use super::{Found, Line, Task};
 use crate::clock::Progress;
 use crate::score::Score;
 use crate::solver::Aborted;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Iterations after a win was found, in search of a shorter one.
@@ -17,6 +18,8 @@ const ITERATIONS_AFTER_WIN: u32 = 2;
 const ITERATIONS_AFTER_LOSS: u32 = 6;
 /// The first iteration that the aspiration window is used in.
 const ASPIRATION_MIN_DEPTH: u32 = 4;
+/// Beyond this, in points, there is no window any more.
+const WIDEST_MARGIN: i32 = 500;
 
 /// One run of iterative deepening.
 pub struct Iteration<'w, 'a> {
@@ -114,7 +117,7 @@ impl<'w, 'a> Iteration<'w, 'a> {
 
     fn one_depth(&mut self, depth: u32) -> Result<(), Aborted> {
         for root in &mut self.moves {
-            root.previous = root.score.max(-Score::INFINITE);
+            root.previous = root.score;
             root.score = -Score::INFINITE;
         }
         let lines = self.task.multi.clamp(1, self.moves.len());
@@ -143,10 +146,11 @@ impl<'w, 'a> Iteration<'w, 'a> {
             let asked = depth as i32 * PLY;
             let score = self.worker.root(&mut self.moves, rank, window, asked)?;
             margin *= 2;
+            let is_wide = margin > WIDEST_MARGIN;
             if score <= window.alpha && window.alpha > -Score::INFINITE {
-                window.alpha = if margin > 500 { -Score::INFINITE } else { score - margin };
+                window.alpha = if is_wide { -Score::INFINITE } else { score - margin };
             } else if score >= window.beta && window.beta < Score::INFINITE {
-                window.beta = if margin > 500 { Score::INFINITE } else { score + margin };
+                window.beta = if is_wide { Score::INFINITE } else { score + margin };
                 sort(&mut self.moves, rank);
             } else {
                 return Ok(());
@@ -161,7 +165,7 @@ impl<'w, 'a> Iteration<'w, 'a> {
             depth: self.depth,
             selective_depth: self.worker.selective_depth.max(self.depth),
             score: root.score,
-            nodes: self.worker.nodes(),
+            nodes: self.worker.nodes() + self.worker.shared.helper_nodes.load(Ordering::Relaxed),
             elapsed: self.start.elapsed(),
             line: root.line.clone(),
         });

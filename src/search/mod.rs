@@ -26,11 +26,14 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::solver::Vct;
 use root::root_moves;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 use tt::Table;
 use worker::{Shared, Worker};
 
+/// Stack of a thread that searches: the search recurses once per ply, and boards have up to 1024
+/// points.
+pub const STACK_BYTES: usize = 64 << 20;
 /// Memory of the solver that looks for wins by threes at the root.
 const VCT_BYTES: usize = 8 << 20;
 
@@ -117,7 +120,7 @@ impl Searcher {
             params: self.params.as_ref().unwrap_or(&own),
             limits: &task.limits,
             stop,
-            halt: AtomicBool::new(false),
+            helper_nodes: &AtomicU64::new(0),
         };
         pool::run(task, &shared, self.threads, observer)
     }
@@ -130,7 +133,7 @@ impl Searcher {
             params: &Params::of(position.rule()),
             limits: &Limits::default(),
             stop: &StopSignal::default(),
-            halt: AtomicBool::new(false),
+            helper_nodes: &AtomicU64::new(0),
         };
         let mut worker = Worker::new(position, &shared, true);
         root_moves(&mut worker, &PointSet::EMPTY).first().map(|root| root.point)

@@ -5,21 +5,39 @@
 use super::iterate::Iteration;
 use super::report::Observer;
 use super::worker::{Shared, Worker};
-use super::{Found, Task};
+use super::{Found, STACK_BYTES, Task};
+use crate::clock::{Limits, StopSignal};
 use crate::score::Score;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// Added to every vote, so that the lowest score counts too.
 const VOTE_BASE: i64 = 15;
 
-/// Runs the search on this many threads; only the first reads the clock and reports.
+/// Runs the search on this many threads, or fewer if the system has no more; only the first obeys
+/// clock and nodes and reports, and the others end with it.
 pub fn run(task: &Task, shared: &Shared, threads: usize, observer: &dyn Observer) -> Found {
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads)
-            .map(|number| scope.spawn(move || think(task, shared, number, &())))
-            .collect();
+    let halt = StopSignal::default();
+    let limits = Limits { depth: task.limits.depth, ..Limits::default() };
+    let helpers_share = Shared { limits: &limits, stop: &halt, ..*shared };
+    let helpers_task = Task { limits: limits.clone(), ..task.clone() };
+    thread::scope(|scope| {
+        let (helpers_task, helpers_share) = (&helpers_task, &helpers_share);
+        let help = |number| {
+            let think = move || think(helpers_task, helpers_share, number, &());
+            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, think)
+        };
+        let mut helpers = Vec::new();
         let mut all = {
-            let _halt = HaltAtEnd(&shared.halt);
+            let _halt = HaltAtEnd(&halt);
+            for number in 1..threads {
+                match help(number) {
+                    Ok(helper) => helpers.push(helper),
+                    Err(error) => {
+                        log::warn!("{number} threads instead of {threads}: {error}");
+                        break;
+                    }
+                }
+            }
             vec![think(task, shared, 0, observer)]
         };
         all.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
@@ -30,11 +48,11 @@ pub fn run(task: &Task, shared: &Shared, threads: usize, observer: &dyn Observer
 }
 
 /// Ends the helpers when the main thread is done, even if it panics: they would think on.
-struct HaltAtEnd<'a>(&'a AtomicBool);
+struct HaltAtEnd<'a>(&'a StopSignal);
 
 impl Drop for HaltAtEnd<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raise();
     }
 }
 
@@ -66,7 +84,6 @@ fn elect(all: &[Found]) -> usize {
 mod tests {
     use super::*;
     use crate::board::{Point, PointSet, Size};
-    use crate::clock::{Limits, StopSignal};
     use crate::position::Position;
     use crate::rules::Rule;
     use crate::search::tt::Table;
@@ -74,6 +91,7 @@ mod tests {
     use crate::solver::Vct;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     fn found(x: usize, score: Score, depth: u32) -> Found {
         let lines = vec![Line { score, moves: vec![Point::new(x, 0)] }];
@@ -88,23 +106,48 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_panic_leaves_no_helper_thinking() {
-        let limits = Limits { depth: Some(5), ..Limits::default() };
-        let stop = StopSignal::default();
-        let shared = Shared {
+    fn with_shared<T>(limits: &Limits, stop: &StopSignal, ask: impl FnOnce(&Shared) -> T) -> T {
+        ask(&Shared {
             table: &Table::new(Table::MIN_BYTES),
             vct: &Mutex::new(Vct::new(0)),
             params: &Params::of(Rule::Freestyle),
-            limits: &limits,
-            stop: &stop,
-            halt: AtomicBool::new(false),
-        };
+            limits,
+            stop,
+            helper_nodes: &AtomicU64::new(0),
+        })
+    }
+
+    fn task(limits: Limits) -> Task {
         let position = Position::new(Size::square(9).unwrap(), Rule::Freestyle);
-        let task = Task { position, limits: limits.clone(), multi: 1, excluded: PointSet::EMPTY };
-        let search = || run(&task, &shared, 2, &Panicking);
-        assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
-        assert!(shared.halt.load(Ordering::Relaxed));
+        Task { position, limits, multi: 1, excluded: PointSet::EMPTY }
+    }
+
+    /// If one were left, the search would never end.
+    #[test]
+    fn a_panic_leaves_no_helper_thinking() {
+        let (limits, stop) = (Limits::default(), StopSignal::default());
+        with_shared(&limits, &stop, |shared| {
+            let search = || run(&task(limits.clone()), shared, 2, &Panicking);
+            assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+        });
+    }
+
+    #[test]
+    fn helpers_think_as_long_as_the_main_thread_and_their_nodes_are_told() {
+        struct Count(Mutex<u64>);
+        impl Observer for Count {
+            fn report(&self, report: &Report) {
+                *self.0.lock().unwrap() = report.nodes;
+            }
+        }
+        let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+        let told = Count(Mutex::new(0));
+        with_shared(&limits, &StopSignal::default(), |shared| {
+            let found = run(&task(limits.clone()), shared, 4, &told);
+            assert!(found.nodes > 60_000, "{found:?}");
+            assert!(shared.helper_nodes.load(Ordering::Relaxed) > 0);
+            assert!((1..=found.nodes).contains(&*told.0.lock().unwrap()));
+        });
     }
 
     #[test]

@@ -129,7 +129,7 @@ mod tests {
     use crate::search::{Found, Params, Searcher, Task};
     use crate::solver::{Vcf, Vct};
     use std::sync::Mutex;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::AtomicU64;
 
     fn search(position: &Position, nodes: u64) -> Found {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -154,7 +154,7 @@ mod tests {
             params: &Params::of(Rule::Freestyle),
             limits: &Limits::default(),
             stop: &StopSignal::default(),
-            halt: AtomicBool::new(false),
+            helper_nodes: &AtomicU64::new(0),
         };
         ask(&mut Worker::new(position, &shared, true))
     }

@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::solver::{Aborted, Vcf, Vct};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Lines longer than this are cut off.
 pub const MAX_PLY: u32 = 200;
@@ -21,17 +21,19 @@ const VCF_CACHE_BYTES: usize = 1 << 20;
 /// How often the clock is read, in nodes; a power of two.
 const CLOCK_INTERVAL: u64 = 512;
 
-/// What all threads of a search have in common.
+/// What all threads of a search have in common, and whom they obey.
+#[derive(Clone, Copy)]
 pub struct Shared<'a> {
     pub table: &'a Table,
     /// Finds wins by threes.
     pub vct: &'a Mutex<Vct>,
     pub params: &'a Params,
+    /// Helpers obey no clock and no number of nodes, but the main thread.
     pub limits: &'a Limits,
-    /// Raised from outside.
+    /// Raised from outside, for helpers by the main thread.
     pub stop: &'a StopSignal,
-    /// Raised by the main thread for its helpers.
-    pub halt: AtomicBool,
+    /// Nodes of the helpers, counted now and then.
+    pub helper_nodes: &'a AtomicU64,
 }
 
 /// What a worker remembers of one ply of the line it is in.
@@ -54,12 +56,14 @@ pub struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub levels: Vec<Level>,
     pub selective_depth: u32,
-    /// Only the main thread reads the clock and the node limit.
+    /// Others are its helpers.
     pub is_main: bool,
     /// Nodes visited, without the solvers'.
     visited: u64,
     /// Nodes of the attempts to win by threes.
     pub proof_nodes: u64,
+    /// How many nodes of a helper the main thread knows of.
+    counted: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -74,6 +78,7 @@ impl<'a> Worker<'a> {
             is_main,
             visited: 0,
             proof_nodes: 0,
+            counted: 0,
             position: position.clone(),
         }
     }
@@ -88,19 +93,26 @@ impl<'a> Worker<'a> {
     pub fn visit(&mut self, ply: u32) -> Result<(), Aborted> {
         self.visited += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        if !self.is_main {
-            let halted = self.shared.halt.load(Ordering::Relaxed);
-            return if halted { Err(Aborted) } else { Ok(()) };
-        }
         let limits = self.shared.limits;
         if limits.nodes.is_some_and(|nodes| self.nodes() >= nodes) || self.shared.stop.is_raised() {
             return Err(Aborted);
         }
-        let is_due = self.visited.is_multiple_of(CLOCK_INTERVAL);
-        if is_due && limits.budget.as_ref().is_some_and(|budget| budget.is_spent()) {
-            return Err(Aborted);
+        if self.visited.is_multiple_of(CLOCK_INTERVAL) {
+            self.count_nodes();
+            if limits.budget.as_ref().is_some_and(|budget| budget.is_spent()) {
+                return Err(Aborted);
+            }
         }
         Ok(())
+    }
+
+    /// Lets the main thread know of a helper's nodes.
+    fn count_nodes(&mut self) {
+        if !self.is_main {
+            let more = self.nodes() - self.counted;
+            self.shared.helper_nodes.fetch_add(more, Ordering::Relaxed);
+            self.counted += more;
+        }
     }
 
     #[inline]
