@@ -34,6 +34,8 @@ impl Score {
     const WIN: i32 = 30_000;
     /// Wins further away than this do not exist.
     pub const MAX_DISTANCE: u32 = 2_000;
+    /// Points of one logit of winning chance.
+    pub const POINTS_PER_LOGIT: i32 = 200;
     /// The greatest absolute value of an estimate.
     pub const MAX_POINTS: i32 = Score::WIN - Score::MAX_DISTANCE as i32 - 1;
 

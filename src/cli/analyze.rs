@@ -1,6 +1,7 @@
 //! The sub-command that analyzes a position.
 
 use super::position::PositionArguments;
+use crate::engine::MAX_THREADS;
 use crate::terminal::{self, Effort, Request};
 use clap::Args;
 use std::io;
@@ -31,7 +32,7 @@ pub(super) struct Arguments {
 
     /// Search with this many threads.
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(i64).range(1..=64))]
+          value_parser = clap::value_parser!(i64).range(1..=MAX_THREADS))]
     threads: i64,
 
     /// Tell first what the position is worth without search, term by term: what empty points with

@@ -56,8 +56,13 @@ pub const OPTIONS: [OptionInfo; 14] = [
         "367001600",
         "for the process, kept from 32 MiB up; 0 is unlimited",
     ),
-    info("hash_size", "KiB, from 0", "by max_memory", "the transposition table, within max_memory"),
-    info("max_node", "from 1", "unlimited", "nodes for one move; 0 and less are unlimited"),
+    info("hash_size", "KiB, from 0", "as useful", "the transposition table, within max_memory"),
+    info(
+        "max_node",
+        "from 1",
+        "unlimited",
+        "nodes of a search on its first thread; 0 and less are unlimited",
+    ),
     info("max_depth", "from 1", "unlimited", "plies searched fully; 0 and less are unlimited"),
     info("thread_num", "1 to 64", "1", "threads that search"),
     info("strength", "0 to 100", "100", "how strong to play; see the ladder of strengths"),
@@ -84,7 +89,8 @@ const USEFUL_TABLE: u64 = 4 * MIB;
 const SECOND_BYTES: u64 = 64 * MIB;
 /// The same for one node.
 const NODE_BYTES: u64 = 128;
-const MAX_THREADS: i64 = 64;
+/// More threads than this do not help each other.
+pub const MAX_THREADS: i64 = 64;
 
 impl Default for Options {
     fn default() -> Options {

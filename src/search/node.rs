@@ -32,8 +32,6 @@ struct Outlook {
 struct Try {
     point: Point,
     number: usize,
-    /// By how much it promises less than the most promising move.
-    shortfall: i32,
     /// Far from where both sides played last.
     is_distant: bool,
     intent: Intent,
@@ -149,11 +147,11 @@ impl Worker<'_> {
         let mut best = -Score::INFINITE;
         let mut best_point = None;
         let mut tried: Vec<(Point, Intent)> = Vec::new();
-        while let Some((point, shortfall)) = self.next_move(&mut picker) {
+        while let Some(point) = self.next_move(&mut picker) {
             if Some(point) == excluded || self.position.is_forbidden(point) {
                 continue;
             }
-            let attempt = self.attempt(point, tried.len() + 1, shortfall);
+            let attempt = self.attempt(point, tried.len() + 1);
 
             // Late moves: the order is trusted as soon as something does not lose, and those that
             // follow are later still.
@@ -255,8 +253,6 @@ impl Worker<'_> {
         if attempt.makes_four {
             reduction -= PLY;
         }
-        reduction += (attempt.shortfall * params.reduction_shortfall / 100)
-            .min(params.reduction_shortfall_most);
         let mover = !self.position.to_move();
         let merit = self.history.merit(mover, attempt.intent, attempt.point);
         reduction -= merit * PLY / params.reduction_history_divisor;
@@ -321,7 +317,7 @@ impl Worker<'_> {
         Ok(Extension::By(0))
     }
 
-    fn next_move(&self, picker: &mut Picker) -> Option<(Point, i32)> {
+    fn next_move(&self, picker: &mut Picker) -> Option<Point> {
         let own = self.position.to_move();
         let answered = self.position.played(0);
         let counter = answered.and_then(|answered| self.history.counter(own, answered));
@@ -339,14 +335,13 @@ impl Worker<'_> {
         self.level(ply).buffer = picker.into_buffer();
     }
 
-    fn attempt(&self, point: Point, number: usize, shortfall: i32) -> Try {
+    fn attempt(&self, point: Point, number: usize) -> Try {
         let own = self.position.to_move();
         let threat = self.position.threat(own, point);
         let denied = self.position.threat(!own, point);
         Try {
             point,
             number,
-            shortfall,
             is_distant: self.is_distant(point),
             intent: intent_of(threat),
             makes_four: threat.is_four_or_better(),

@@ -1,4 +1,5 @@
-//! Every tuned number of the search, declared once, and what it is under which rule.
+//! The numbers of the search that `tuner spsa` can tune, declared once, and what they are under
+//! which rule.
 //!
 //! Vocabulary: `*_min_depth` is in plies, `*_margin` in points (per ply where it says so), `*_limit`
 //! a count, `*_scale` and `*_percent` factors. Depths inside the search are in [`PLY`]ths.
@@ -100,10 +101,6 @@ tunables! {
     reduction_worsening = 8 (Standard 4) in 0..=48;
     /// More where a move is far from both last ones.
     reduction_distant = 8 (Standard 3) in 0..=48;
-    /// More by the shortfall in promise: 16ths of a ply per 100 ...
-    reduction_shortfall = 0 in 0..=64;
-    /// ... but never by more than this.
-    reduction_shortfall_most = 48 in 0..=128;
     /// History that is worth one ply of reduction.
     reduction_history_divisor = 6000 (Standard 2658) in 1000..=40000;
     /// Extension of a forced answer to a five, in 16ths of a ply.
@@ -116,7 +113,7 @@ tunables! {
     quiescence_nodes = 60 in 1..=2000;
     /// Bare fours that a quiescence search may play in one line.
     quiescence_bare_fours = 1 in 0..=20;
-    /// Most points that history adds to a move's promise, in percent of history / 128.
+    /// Points that history adds to a move's promise, in percent of history / 128.
     history_percent = 100 (Standard 107) in 0..=400;
     /// The attempt to win by threes at the root gets one of so many parts of the time or the nodes.
     root_proof_part = 32 in 1..=1000;

@@ -16,8 +16,6 @@ pub struct Picker {
     is_ranked: bool,
     /// The entry handed out last.
     last: i32,
-    /// The greatest promise of all.
-    top: i32,
 }
 
 const POINT_BITS: u32 = Point::COUNT.ilog2();
@@ -35,7 +33,6 @@ impl Picker {
             moves: buffer,
             is_ranked: false,
             last: i32::MAX,
-            top: 0,
         }
     }
 
@@ -44,13 +41,12 @@ impl Picker {
         self.moves
     }
 
-    /// The next move, and by how much it promises less than the most promising one; nothing for
-    /// the one that came first for other reasons.
+    /// The next move.
     #[inline]
-    pub fn next_move(&mut self, promise: impl Fn(Point) -> i32) -> Option<(Point, i32)> {
+    pub fn next_move(&mut self, promise: impl Fn(Point) -> i32) -> Option<Point> {
         if let Some(first) = self.first.take() {
             self.set.remove(first);
-            return Some((first, 0));
+            return Some(first);
         }
         if !self.is_ranked {
             self.rank(promise);
@@ -62,7 +58,7 @@ impl Picker {
             return None;
         }
         self.last = best;
-        Some((point_of(best), self.top - (best >> POINT_BITS)))
+        Some(point_of(best))
     }
 
     fn rank(&mut self, promise: impl Fn(Point) -> i32) {
@@ -70,7 +66,6 @@ impl Picker {
         self.moves.clear();
         for point in self.set.iter() {
             let promise = promise(point).clamp(-PROMISE_LIMIT, PROMISE_LIMIT - 1) + PROMISE_LIMIT;
-            self.top = self.top.max(promise);
             self.moves.push(promise << POINT_BITS | (POINT_MASK - point.index() as i32));
         }
     }
@@ -91,14 +86,14 @@ mod tests {
         let promise = |point: Point| if point == points[2] { -1 } else { -5 };
         let mut picker = Picker::new(&set, Some(points[3]), Vec::new());
         let order = std::iter::from_fn(|| picker.next_move(promise)).collect::<Vec<_>>();
-        assert_eq!(order, [(points[3], 0), (points[2], 0), (points[0], 4), (points[1], 4)]);
+        assert_eq!(order, [points[3], points[2], points[0], points[1]]);
     }
 
     #[test]
     fn a_first_move_outside_the_set_is_left_out() {
         let set: PointSet = [Point::new(1, 1)].into_iter().collect();
         let mut picker = Picker::new(&set, Some(Point::new(9, 9)), Vec::new());
-        assert_eq!(picker.next_move(|_| 0), Some((Point::new(1, 1), 0)));
+        assert_eq!(picker.next_move(|_| 0), Some(Point::new(1, 1)));
         assert_eq!(picker.next_move(|_| 0), None);
     }
 
@@ -109,8 +104,7 @@ mod tests {
         let set: PointSet = points.into_iter().collect();
         let promise = |point| promises[points.iter().position(|&other| other == point).unwrap()];
         let mut picker = Picker::new(&set, None, Vec::new());
-        let order: Vec<Point> =
-            std::iter::from_fn(|| picker.next_move(promise)).map(|(point, _)| point).collect();
+        let order: Vec<Point> = std::iter::from_fn(|| picker.next_move(promise)).collect();
         assert_eq!(order, [points[1], points[2], points[0]]);
     }
 }

@@ -5,6 +5,7 @@ use super::params::PLY;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::{Point, PointSet};
+use crate::pattern::Threat;
 use crate::position::Position;
 use crate::score::Score;
 use crate::solver::Aborted;
@@ -48,7 +49,7 @@ pub fn root_moves(worker: &mut Worker, excluded: &PointSet) -> Vec<RootMove> {
 
 fn root_points(position: &mut Position, excluded: &PointSet) -> Vec<Point> {
     let own = position.to_move();
-    let fives = *position.points(own, crate::pattern::Threat::Five);
+    let fives = *position.points(own, Threat::Five);
     let (set, _) = worthwhile(position);
     let empties = position.empties();
     for set in [fives, set, empties] {

@@ -15,7 +15,7 @@ pub struct Known {
     pub point: Option<Point>,
     pub score: Score,
     pub bound: Bound,
-    /// In the search's fractions of a ply; negative for a quiescence result.
+    /// In the search's fractions of a ply; 0 for a quiescence result.
     pub depth: i32,
     /// The static evaluation, if it was made.
     pub eval: Option<Score>,
@@ -72,8 +72,6 @@ pub struct Table {
 
 const GENERATIONS: u8 = 1 << 6;
 const NO_EVAL: i16 = i16::MIN;
-/// Depths are stored from this on.
-const LEAST_DEPTH: i32 = -16;
 
 impl Table {
     /// The smallest table there is, in bytes.
@@ -193,7 +191,7 @@ impl Packed {
             Bound::Lower => 2,
             Bound::Exact => 3,
         };
-        let depth = (known.depth - LEAST_DEPTH).clamp(0, (1 << 12) - 1) as u64;
+        let depth = known.depth.clamp(0, (1 << 12) - 1) as u64;
         let score = known.score.seen_at(ply).raw() as i16 as u16;
         let eval = known.eval.map_or(NO_EVAL, |eval| eval.raw() as i16) as u16;
         Packed(
@@ -218,7 +216,7 @@ impl Packed {
                 2 => Bound::Lower,
                 _ => Bound::Exact,
             },
-            depth: (self.0 >> 14 & 0xfff) as i32 + LEAST_DEPTH,
+            depth: (self.0 >> 14 & 0xfff) as i32,
             eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
             principal: self.0 >> 13 & 1 != 0,
         }
@@ -295,7 +293,7 @@ mod tests {
     #[test]
     fn gives_back_what_was_stored() {
         let table = Table::new(1 << 16);
-        for (key, depth) in [(1 << 60, -5), (2 << 60, 160), (3 << 60, 4_000)] {
+        for (key, depth) in [(1 << 60, 0), (2 << 60, 160), (3 << 60, 4_000)] {
             let known = known(depth, Score::points(-1_234));
             table.store(key, 7, &known);
             assert_eq!(table.probe(key, 7), Some(known));

@@ -37,8 +37,6 @@ const WORTH_TELLING: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(200);
 /// A line of this many points is long enough.
 const LONGEST_LINE: usize = 30;
-/// Points of one logit of winning chance; see [`Score`].
-const POINTS_PER_LOGIT: f64 = 200.0;
 
 impl Narrator {
     /// For a search of `lines` best lines.
@@ -156,7 +154,10 @@ fn written(score: Score) -> String {
 
 fn winning_chance(score: Score) -> f64 {
     match score.verdict() {
-        Verdict::Points(points) => 1.0 / (1.0 + (-f64::from(points) / POINTS_PER_LOGIT).exp()),
+        Verdict::Points(points) => {
+            let logits = f64::from(points) / f64::from(Score::POINTS_PER_LOGIT);
+            1.0 / (1.0 + (-logits).exp())
+        }
         Verdict::WinIn(_) => 1.0,
         Verdict::LossIn(_) => 0.0,
     }

@@ -19,26 +19,15 @@ impl Setup {
     /// the last stone is the opponent's.
     pub fn of_board(listing: &Listing, size: Size) -> Setup {
         let (placed, mut warnings) = placed(listing, size);
-        let is_dead = |stone: &Stone| stone.owner == Some(Owner::Dead);
-        let dead = placed.iter().filter(|(_, stone)| is_dead(stone)).map(|&(at, _)| at).collect();
-        let living: Vec<_> = placed.iter().filter(|(_, stone)| !is_dead(stone)).collect();
-        let turns = (0..living.len()).rev().map(|after| after.is_multiple_of(2));
-        let theirs: Vec<bool> = living
-            .iter()
-            .zip(turns)
-            .map(|((_, stone), turn)| stone.owner.map_or(turn, |owner| owner == Owner::Opponent))
-            .collect();
-        let is_game = theirs.iter().rev().enumerate().all(|(n, &t)| t == n.is_multiple_of(2));
-        let own = match theirs.first() {
-            Some(true) if !is_game => Color::White,
-            Some(false) if !is_game => Color::Black,
-            _ => Color::to_move_after(living.len()),
-        };
-        if let Some(warning) = strange_counts(&theirs) {
-            warnings.push(warning);
-        }
+        let (dead, living): (Vec<_>, Vec<_>) =
+            placed.into_iter().partition(|(_, stone)| stone.owner == Some(Owner::Dead));
+        let dead = dead.into_iter().map(|(point, _)| point).collect();
+        let theirs = theirs(&living);
+        warnings.extend(strange_counts(&theirs));
+        let own = own_color(&theirs);
         let color = |theirs: bool| if theirs { !own } else { own };
-        let stones = living.iter().zip(theirs).map(|(stone, t)| (stone.0, color(t))).collect();
+        let points = living.iter().map(|&(point, _)| point);
+        let stones = points.zip(theirs.into_iter().map(color)).collect();
         Setup { stones, dead, to_move: own, warnings }
     }
 
@@ -50,6 +39,25 @@ impl Setup {
             points.enumerate().map(|(n, point)| (point, Color::to_move_after(n))).collect();
         let to_move = Color::to_move_after(stones.len());
         Setup { stones, dead: PointSet::EMPTY, to_move, warnings }
+    }
+}
+
+/// Which stones are the opponent's. Where no owner is told, the last one is, and sides take turns.
+fn theirs(living: &[(Point, Stone)]) -> Vec<bool> {
+    let turns = (0..living.len()).rev().map(|after| after.is_multiple_of(2));
+    let is_theirs = |((_, stone), turn): (&(Point, Stone), bool)| {
+        stone.owner.map_or(turn, |owner| owner == Owner::Opponent)
+    };
+    living.iter().zip(turns).map(is_theirs).collect()
+}
+
+/// The color of the side that is to move.
+fn own_color(theirs: &[bool]) -> Color {
+    let takes_turns = theirs.iter().rev().enumerate().all(|(n, &t)| t == n.is_multiple_of(2));
+    match theirs.first() {
+        Some(true) if !takes_turns => Color::White,
+        Some(false) if !takes_turns => Color::Black,
+        _ => Color::to_move_after(theirs.len()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Manner, Session};
 use crate::board::{Point, PointSet};
-use crate::engine::{Answer, Goal};
+use crate::engine::{Answer, Goal, MAX_THREADS};
 use crate::protocol::yixin::Request;
 use crate::protocol::{Coordinates, Reply};
 use std::io::{self, Write};
@@ -10,8 +10,6 @@ use std::time::Instant;
 
 /// The most lines that one search compares.
 const MOST_LINES: usize = 64;
-/// What Yixin-Board offers in its menus.
-const MAX_THREADS: usize = 64;
 /// The binary logarithm of the largest table in KiB.
 const MAX_HASH: u32 = 22;
 

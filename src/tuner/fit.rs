@@ -10,11 +10,12 @@ use crate::board::Color;
 use crate::eval::{Facts, Network, Pair, Pools, Weights, WeightsFile};
 use crate::pattern::{Code, PatternTable};
 use crate::rules::Rule;
+use crate::score::Score;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 
 /// Points per logit of winning chance.
-pub const POINTS: f64 = 200.0;
+pub const POINTS: f64 = Score::POINTS_PER_LOGIT as f64;
 /// Promise per logit of being the best move.
 const PROMISE: f64 = 50.0;
 

@@ -1,7 +1,7 @@
 //! Victory by continuous threats: fours and threes, proven against every defense.
 //!
-//! A three is a move after which the attacker would win by fours if the defender did nothing. So
-//! the four-solver tells whether a move threatens at all, and the zone of its win is the complete
+//! A three is a move after which the attacker would win by fours if the defender did nothing; of
+//! these, open threes are tried. The four-solver tells whether a move threatens at all, and the zone of its win is the complete
 //! list of quiet defenses; fours of the defender come on top. On these moves runs a depth-first
 //! proof-number search.
 //!
