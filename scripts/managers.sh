@@ -87,10 +87,14 @@ c_gomoku_cli() { # engine
     for rule in 0 1 4; do
         (cd "$work" && "$C_GOMOKU_CLI" -each tc=0/"$(echo "$turn" | awk '{ print $1 / 1000 }')" \
             -engine name=one cmd="$1" -engine name=two cmd="$1" \
-            -rule $rule -boardsize 15 -games "$games" -drawafter 225 -sgf games.sgf)
-    done
-    ! grep -hiE 'forfeit|illegal|forbidden|timeout|time out|crash' "$work/told" || return 1
-    echo "$(grep -c '(;FF' "$work/games.sgf") games, 0 forfeits"
+            -rule $rule -boardsize 15 -games "$games" -drawafter 225 -sgf games.sgf) || return 1
+    done >"$work/games.log" 2>&1
+    cat "$work/games.log"
+    # The log begins with the options, timeoutTurn among them.
+    ! grep -hiE 'forfeit|illegal|forbidden|timeout at|crash' "$work/games.log" "$work/games.sgf" || return 1
+    played=$(grep -c '(;FF' "$work/games.sgf")
+    [ "$played" = $((3 * games)) ] || return 1
+    echo "$played games, 0 forfeits"
 }
 
 start_display() {

@@ -43,7 +43,9 @@ build() { # target, name of the program, name to be given
 
 # Whatever is not linked statically has to be there on any machine.
 check_libraries() { # program of MinGW that reads executables, executable
-    for library in $("$1" -p "$2" | sed -n 's/^.*DLL Name: \(.*\)\.dll$/\1/p' | tr A-Z a-z); do
+    libraries=$("$1" -p "$2" | tr A-Z a-z | sed -n 's/^.*dll name: \(.*\)\.dll$/\1/p')
+    [ -n "$libraries" ] || fail "$1 tells no library of $2"
+    for library in $libraries; do
         case " $system_libraries " in
             *" $library "*) ;;
             *) fail "$2 needs $library.dll" ;;
