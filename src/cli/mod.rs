@@ -130,7 +130,6 @@ fn finish(result: anyhow::Result<()>) -> ExitCode {
     if is_broken_pipe(&error) {
         return ExitCode::SUCCESS;
     }
-    log::error!("{error:#}");
     eprintln!("error: {error:#}");
     let is_bad_input =
         error.is::<BadInput>() || matches!(error.downcast_ref(), Some(arena::Failure::BadInput(_)));

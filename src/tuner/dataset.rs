@@ -26,6 +26,7 @@
 //! A block that is not whole at the end of a file was being written when the writer died; it is
 //! told apart from damage further up, which makes the file unusable.
 
+use super::report;
 use crate::board::{Color, Point, Size};
 use crate::rng::checksum;
 use crate::rules::Rule;
@@ -127,6 +128,15 @@ impl fmt::Display for DatasetError {
 
 impl std::error::Error for DatasetError {}
 
+/// As the options that made it.
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Header { rule, size, nodes, seed } = self;
+        let size = size.map_or("mixed".to_string(), |size| size.to_string());
+        write!(f, "--rule {rule} --size {size} --nodes {nodes} --seed {seed}")
+    }
+}
+
 impl Header {
     pub fn to_bytes(self) -> Vec<u8> {
         let side = |pick: fn(Size) -> usize| self.size.map_or(0, |size| pick(size) as u8);
@@ -220,6 +230,10 @@ impl Dataset {
                     dataset.games.push(game);
                     dataset.whole_bytes += length;
                 }
+                // The length of a block is not covered by its checksum.
+                Block::Cut if has_whole_block(&bytes[offset + 1..]) => {
+                    return fail(DatasetFault::Damaged);
+                }
                 Block::Cut => break,
                 Block::Damaged => return fail(DatasetFault::Damaged),
             }
@@ -239,7 +253,8 @@ pub fn read_files(rule: Rule, paths: &[PathBuf]) -> Result<Vec<Game>> {
         ensure!(found == rule, "{name}: games of {found}, not of {rule}");
         let tail = bytes.len() - dataset.whole_bytes;
         if tail > 0 {
-            log::warn!("{name}: {tail} bytes from {} on are no whole game", dataset.whole_bytes);
+            let from = dataset.whole_bytes;
+            report::show(format_args!("{name}: {tail} bytes from {from} on are no whole game\n"));
         }
         games.extend(dataset.games);
     }
@@ -271,6 +286,11 @@ fn next_block(bytes: &[u8]) -> Block {
         Some(game) => Block::Whole(game, PREFIX_BYTES + length),
         None => Block::Damaged,
     }
+}
+
+fn has_whole_block(bytes: &[u8]) -> bool {
+    let begins = |&at: &usize| bytes[at..].starts_with(GAME_MAGIC);
+    (0..bytes.len()).filter(begins).any(|at| matches!(next_block(&bytes[at..]), Block::Whole(..)))
 }
 
 fn rule_of(code: u8) -> Option<Rule> {
@@ -365,6 +385,10 @@ mod tests {
         bytes[second + 12] ^= 0x40;
         let error = Dataset::from_bytes(&bytes).unwrap_err();
         assert_eq!(error, DatasetError { offset: second, fault: DatasetFault::Damaged });
+        let mut too_long = file();
+        too_long[HEADER_BYTES + 3] = 0xff;
+        let error = Dataset::from_bytes(&too_long).unwrap_err();
+        assert_eq!(error, DatasetError { offset: HEADER_BYTES, fault: DatasetFault::Damaged });
     }
 
     #[test]

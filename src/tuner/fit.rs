@@ -39,22 +39,36 @@ pub struct FitOptions {
     #[arg(long, value_delimiter = ',', requires = "into")]
     pub keep: Vec<Table>,
     /// The share of the game's result in what a position is worth; the rest is the search's.
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = share)]
     pub result_share: f64,
     /// How far the value of one code may stray from those of its kind, in logits.
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, value_parser = spread)]
     pub code_spread: f64,
     /// How far the value of one pair of threats may stray, in logits.
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, default_value_t = 0.2, value_parser = spread)]
     pub pair_spread: f64,
     /// How far the value of one combination of facts may stray, in logits.
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, default_value_t = 0.2, value_parser = spread)]
     pub facts_spread: f64,
     /// How far the promise of one code or pair may stray, in logits.
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.7, value_parser = spread)]
     pub promise_spread: f64,
     #[arg(long, default_value_t = 2)]
     pub threads: usize,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    number_in(text, |number| (0.0..=1.0).contains(&number), "from 0 to 1")
+}
+
+/// Nothing may stray by 0: what is not known could not become known.
+fn spread(text: &str) -> Result<f64, String> {
+    number_in(text, |number| (1e-6..=1e6).contains(&number), "from 0.000001 to 1000000")
+}
+
+fn number_in(text: &str, fits: impl Fn(f64) -> bool, range: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number| fits(number));
+    number.ok_or_else(|| format!("it goes {range}"))
 }
 
 /// What can be kept of the weights that are there.
@@ -83,7 +97,9 @@ pub fn run(options: &FitOptions) -> Result<()> {
     let mut frames = Vec::new();
     for (split, mover) in splits.iter().zip(Color::ALL) {
         ensure!(split.training.values.rows.len() > 0, "no position to train on");
-        frames.push(fit_frame(options, old.as_ref(), split, mover));
+        let frame = fit_frame(options, old.as_ref(), split, mover);
+        ensure!(frame.is_finite(), "the fit did not end in numbers; nothing is written");
+        frames.push(frame);
     }
     let weights = assemble(options.rule, &frames);
     report::rounded(options.rule, &splits, &weights);
@@ -99,6 +115,13 @@ pub struct Frame {
     pub values: Vec<f64>,
     pub network: Model,
     pub promises: Vec<f64>,
+}
+
+impl Frame {
+    fn is_finite(&self) -> bool {
+        let mut all = self.values.iter().chain(&self.promises);
+        all.all(|number| number.is_finite()) && self.network.is_finite()
+    }
 }
 
 fn fit_frame(options: &FitOptions, old: Option<&Weights>, split: &Split, mover: Color) -> Frame {

@@ -1,7 +1,7 @@
 //! The workshop where the numbers of the engine are made: games against itself, weights of the
 //! evaluation fitted to them, and parameters of the search tuned by them.
 //!
-//! Floats live here and nowhere else; what leaves is integers.
+//! What is fitted is fitted in floats; what leaves is integers.
 
 mod adam;
 pub mod audit;

@@ -97,6 +97,10 @@ impl Model {
         Model { weights }
     }
 
+    pub fn is_finite(&self) -> bool {
+        self.weights.iter().all(|weight| weight.is_finite())
+    }
+
     /// The logits that the network adds to a position.
     pub fn output(&self, row: &[Term]) -> f64 {
         self.forward(row).output.into()

@@ -36,6 +36,7 @@ const DEVIATING_PLIES: usize = 20;
 const DEVIATION_CHOICE: usize = 8;
 /// One game in this many is against a classic player.
 const PARTNER_GAMES: usize = 8;
+
 /// `tuner selfplay`
 #[derive(clap::Args, Clone, Debug)]
 pub struct SelfplayOptions {
@@ -128,7 +129,7 @@ fn write_in_order(
 fn done(header: &Header, bytes: &[u8]) -> Result<(usize, u32)> {
     let dataset = Dataset::from_bytes(bytes)?;
     let old = dataset.header;
-    ensure!(old == *header, "begun with other options: {old:?}");
+    ensure!(old == *header, "begun with other options: {old}");
     let in_order = dataset.games.iter().zip(0..).all(|(game, number)| game.number == number);
     ensure!(in_order, "the games are not numbered from 0 without a gap");
     Ok((dataset.whole_bytes, dataset.games.len() as u32))
