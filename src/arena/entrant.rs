@@ -86,7 +86,10 @@ impl EntrantSpec {
 impl Entrant {
     /// The most memory the engine may hold, in bytes.
     pub fn memory_limit(&self) -> Option<u64> {
-        self.limits.memory.filter(|&mebibytes| mebibytes > 0).map(|mebibytes| mebibytes << 20)
+        self.limits
+            .memory
+            .filter(|&mebibytes| mebibytes > 0)
+            .map(|mebibytes| mebibytes.saturating_mul(1 << 20))
     }
 }
 

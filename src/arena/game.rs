@@ -17,10 +17,19 @@ pub struct PlayedMove {
     pub remark: Remark,
 }
 
+/// Who was asked, and how long the answer took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answered {
+    pub seat: usize,
+    pub used: Duration,
+}
+
 /// A finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
     pub moves: Vec<PlayedMove>,
+    /// Every answer that was taken, several stones and a swap among them.
+    pub answers: Vec<Answered>,
     /// How many of the moves were given.
     pub opening: usize,
     /// The seat that played black in the end.
@@ -36,6 +45,7 @@ pub fn play(terms: &Terms, seats: [&mut Seat; 2], opening: &[Point]) -> PlayedGa
         clocks: Vec::new(),
         referee: Referee::new(terms.rule, terms.size),
         moves: Vec::new(),
+        answers: Vec::new(),
         black: 0,
         informed: [false; 2],
     };
@@ -48,7 +58,8 @@ pub fn play(terms: &Terms, seats: [&mut Seat; 2], opening: &[Point]) -> PlayedGa
             Ending::forfeit(seat, fault)
         }
     };
-    PlayedGame { moves: game.moves, opening: opening.len(), black: game.black, ending }
+    let Game { moves, answers, black, .. } = game;
+    PlayedGame { moves, answers, opening: opening.len(), black, ending }
 }
 
 struct Game<'g, 's> {
@@ -57,6 +68,7 @@ struct Game<'g, 's> {
     clocks: Vec<GameClock>,
     referee: Referee,
     moves: Vec<PlayedMove>,
+    answers: Vec<Answered>,
     black: usize,
     /// Which seats know the position already and need only the last stone.
     informed: [bool; 2],
@@ -202,7 +214,9 @@ impl Game<'_, '_> {
         else {
             return Err(Forfeit { seat, fault: Fault::new(Reason::Start, "the seat is empty") });
         };
-        engine.ask(question, clock).map_err(|fault| Forfeit { seat, fault })
+        let answer = engine.ask(question, clock).map_err(|fault| Forfeit { seat, fault })?;
+        self.answers.push(Answered { seat, used: answer.used });
+        Ok(answer)
     }
 
     fn seat_of(&self, color: Color) -> usize {

@@ -4,7 +4,7 @@
 //! goes on from its log.
 
 use super::ending::{Ending, Reason};
-use super::game::{PlayedGame, PlayedMove};
+use super::game::{Answered, PlayedGame, PlayedMove};
 use super::remark::Remark;
 use super::schedule::Fixture;
 use crate::board::Size;
@@ -52,11 +52,13 @@ struct Entry {
     opening: usize,
     moves: String,
     milliseconds: Vec<u64>,
+    /// Per answer: the seat, 0 for the engine that began, and the milliseconds.
+    answers: Vec<(usize, u64)>,
     /// What the engines said to each move.
     remarks: Vec<Remark>,
 }
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Log {
     /// Begins a new log; one that exists is not overwritten.
@@ -129,6 +131,7 @@ fn read(
     let head: Head = serde_json::from_str(lines.next().unwrap_or_default())
         .context("line 1 does not say what is played")?;
     ensure!(head.arena == VERSION, "it has version {}, this arena writes {VERSION}", head.arena);
+    ensure!(head.terms.len() == terms.len(), "it was made with more or fewer engines");
     if head.terms != terms {
         let differing = terms.iter().zip(&head.terms).find(|(now, then)| now != then);
         match differing {
@@ -159,7 +162,7 @@ impl Entry {
         let name = |seat: usize| engine_at(fixture, seat).and_then(|engine| names.get(engine));
         let name = |seat: usize| name(seat).cloned().unwrap_or_default();
         let points: Vec<_> = game.moves.iter().map(|played| played.point).collect();
-        let millis = |played: &PlayedMove| played.used.as_millis().try_into().unwrap_or(u64::MAX);
+        let millis = |used: Duration| used.as_millis().try_into().unwrap_or(u64::MAX);
         Entry {
             game: fixture.index + 1,
             black: name(game.black),
@@ -169,7 +172,8 @@ impl Entry {
             detail: game.ending.detail.clone(),
             opening: game.opening,
             moves: format_moves(&points, size, Rows::FromTop),
-            milliseconds: game.moves.iter().map(millis).collect(),
+            milliseconds: game.moves.iter().map(|played| millis(played.used)).collect(),
+            answers: game.answers.iter().map(|it| (it.seat, millis(it.used))).collect(),
             remarks: game.moves.iter().map(|played| played.remark.clone()).collect(),
         }
     }
@@ -195,7 +199,12 @@ impl Entry {
             moves.push(PlayedMove { point, used: Duration::from_millis(used), remark });
         }
         let ending = Ending { winner, reason: self.reason, detail: self.detail.clone() };
-        let game = PlayedGame { moves, opening: self.opening, black, ending };
+        let answers = self.answers.iter().map(|&(seat, used)| {
+            let used = Duration::from_millis(used);
+            Answered { seat, used }
+        });
+        let answers = answers.collect();
+        let game = PlayedGame { moves, answers, opening: self.opening, black, ending };
         Ok(Finished { fixture, game })
     }
 }
@@ -250,7 +259,9 @@ mod tests {
             });
             let (winner, reason) = (Some(0), Reason::IllegalMove);
             let ending = Ending { winner, reason, detail: "what \\ now".to_string() };
-            let game = PlayedGame { moves: moves.to_vec(), opening: 1, black: index % 2, ending };
+            let answers = vec![Answered { seat: 1, used: Duration::from_millis(250) }];
+            let (moves, black) = (moves.to_vec(), index % 2);
+            let game = PlayedGame { moves, answers, opening: 1, black, ending };
             Finished { fixture: self.fixtures[index], game }
         }
 

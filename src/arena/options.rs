@@ -16,8 +16,9 @@ use anyhow::{Context, Result, bail, ensure};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What can be said on the command line.
+/// What can be said on the command line; said twice, the later one holds.
 #[derive(Clone, Debug, clap::Args)]
+#[command(args_override_self = true)]
 pub struct Options {
     /// An engine: name=A,cmd="PROGRAM ARGS" or name=A,player=NAME for one of our own (fukumi is
     /// full strength); further dir=PATH, tc=, nodes=, depth=, memory=, threads=, strength=,
@@ -30,7 +31,7 @@ pub struct Options {
     /// Side or WIDTHxHEIGHT of the board, 5 to 32.
     #[arg(long, default_value = "15")]
     pub size: Size,
-    /// Time in seconds, MATCH/TURN[+INCREMENT]; 0 is no limit.
+    /// Time in seconds, MATCH/TURN[+INCREMENT]; 0 is no limit but that of an answer, ten minutes.
     #[arg(long, default_value = "0/1", value_parser = parse_time_control)]
     pub tc: TimeControl,
     /// Games of each two engines; even, for openings are played with both colors.
@@ -172,6 +173,10 @@ impl Options {
             format!("order {:?}, seed {}, transform {}", self.order, self.seed, self.transform),
             format!("gauntlet {}, swap2 {}", self.gauntlet, self.swap2),
             format!("draw after {:?}", self.draw_after),
+            format!("tolerance {:?}, start time {:?}", self.tolerance, self.start_time),
+            format!("memory tolerance {} MiB", self.memory_tolerance),
+            format!("board each move {}", self.board_each_move),
+            format!("freeze {}, fresh {}", self.freeze, self.fresh),
         ]);
         terms
     }

@@ -131,7 +131,7 @@ impl<'a> Seat<'a> {
     /// Gives up on a program that failed, so that the next game gets a new one. Who was merely
     /// late has shown to be alive.
     pub fn dismiss_after(&mut self, reason: Reason) {
-        if !matches!(reason, Reason::Time | Reason::IllegalMove | Reason::Foul) {
+        if !matches!(reason, Reason::Time | Reason::IllegalMove) {
             self.process = None;
         }
     }

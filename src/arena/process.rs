@@ -1,4 +1,5 @@
-//! A program that is spoken to in lines, and that can neither hold us up nor outlive us.
+//! A program that is spoken to in lines, and that cannot hold us up, nor outlive us unless we are
+//! killed.
 //!
 //! One thread reads what the program prints and one feeds it, so that a program which stalls,
 //! floods its output or leaves its input unread is only ever waited for until a deadline.

@@ -208,7 +208,8 @@ mod tests {
         let engines = if index.is_multiple_of(2) { engines } else { [engines[1], engines[0]] };
         let fixture = Fixture { index, engines, opening: 0, symmetry: Symmetry::IDENTITY };
         let ending = Ending { winner, reason, detail: "late".to_string() };
-        Finished { fixture, game: PlayedGame { moves: Vec::new(), opening: 0, black: 0, ending } }
+        let (moves, answers) = (Vec::new(), Vec::new());
+        Finished { fixture, game: PlayedGame { moves, answers, opening: 0, black: 0, ending } }
     }
 
     fn standings(names: &[&str], games: &[Finished]) -> Standings {

@@ -30,6 +30,9 @@ pub enum Decision {
     AcceptElo1,
 }
 
+/// Beyond this a score is as good as certain, and no ratio of likelihoods exists.
+const MOST_ELO: f64 = 2_000.0;
+
 impl Sprt {
     /// The log likelihood ratios at which the test ends, for elo0 and for elo1.
     pub fn bounds(&self) -> (f64, f64) {
@@ -92,6 +95,9 @@ impl FromStr for Sprt {
         let elo0 = elo0.context("elo0 is missing")?;
         let elo1 = elo1.context("elo1 is missing")?;
         ensure!(elo0 < elo1, "elo0 must be below elo1");
+        for (key, elo) in [("elo0", elo0), ("elo1", elo1)] {
+            ensure!(elo.abs() <= MOST_ELO, "{key} goes from -{MOST_ELO} to {MOST_ELO}");
+        }
         for (key, chance) in [("alpha", alpha), ("beta", beta)] {
             ensure!(chance > 0.0 && chance < 0.5, "{key} must lie between 0 and 0.5");
         }
@@ -186,6 +192,7 @@ mod tests {
         for (text, word) in [
             ("elo0=0", "elo1"),
             ("elo0=5,elo1=0", "below"),
+            ("elo0=0,elo1=10000", "2000"),
             ("elo0=0,elo1=x", "`x`"),
             ("elo0=0,elo1=5,alpha=0.7", "alpha"),
             ("elo0=0,elo1=5,gamma=1", "`gamma`"),

@@ -91,13 +91,12 @@ impl Standings {
 
     fn record_timing(&mut self, finished: &Finished) {
         let Finished { fixture, game } = finished;
-        for (ply, played) in game.moves.iter().enumerate().skip(game.opening) {
-            let seat = (ply + game.black) % 2;
-            let engine = fixture.engines.get(seat).copied().unwrap_or_default();
+        for answered in &game.answers {
+            let engine = fixture.engines.get(answered.seat).copied().unwrap_or_default();
             let Some(timing) = self.timings.get_mut(engine) else { continue };
             timing.moves += 1;
-            timing.total += played.used;
-            timing.longest = timing.longest.max(played.used);
+            timing.total += answered.used;
+            timing.longest = timing.longest.max(answered.used);
         }
     }
 }
@@ -112,7 +111,7 @@ impl Timing {
 mod tests {
     use super::*;
     use crate::arena::ending::Ending;
-    use crate::arena::game::PlayedGame;
+    use crate::arena::game::{Answered, PlayedGame};
     use crate::arena::schedule::{Fixture, Order, Plan, schedule};
     use crate::board::Size;
 
@@ -131,7 +130,8 @@ mod tests {
 
     fn finished(fixture: Fixture, winner: Option<usize>, reason: Reason) -> Finished {
         let ending = Ending { winner, reason, detail: String::new() };
-        Finished { fixture, game: PlayedGame { moves: Vec::new(), opening: 0, black: 0, ending } }
+        let (moves, answers) = (Vec::new(), Vec::new());
+        Finished { fixture, game: PlayedGame { moves, answers, opening: 0, black: 0, ending } }
     }
 
     #[test]
@@ -146,6 +146,23 @@ mod tests {
         assert_eq!(standings.pairs(0, 1).counts, [1, 0, 0, 1, 0]);
         assert_eq!(standings.colors, [2, 1, 1]);
         assert_eq!(standings.table.total(0).points(), 1.5);
+    }
+
+    #[test]
+    fn time_is_whose_answer_it_was() {
+        let mut game = finished(fixtures(2)[0], Some(0), Reason::Five);
+        // Seat 0 placed three stones, and seat 1 took the other color.
+        let answered = |seat, ms| Answered { seat, used: Duration::from_millis(ms) };
+        game.game.answers = vec![answered(0, 500), answered(1, 300), answered(0, 20)];
+        game.game.black = 1;
+        let mut standings = Standings::new(vec!["A".into(), "B".into()]);
+        standings.record(&game);
+        let told = |engine: usize| {
+            let timing = &standings.timings[engine];
+            (timing.moves, timing.longest.as_millis(), timing.mean().as_millis())
+        };
+        let engines = game.fixture.engines;
+        assert_eq!(engines.map(told), [(2, 500, 260), (1, 300, 300)]);
     }
 
     #[test]

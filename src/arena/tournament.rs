@@ -98,7 +98,7 @@ fn play(options: &Options, prepared: Prepared) -> Result<()> {
     let total = games.fixtures.len() as u64;
     let mut progress = Progress::new(standings.games(), total);
     let todo = if decision == Decision::Continue { todo } else { Vec::new() };
-    let table = Table {
+    let queue = Queue {
         games: &games,
         trace: &trace,
         todo: Mutex::new(todo.into_iter()),
@@ -107,24 +107,23 @@ fn play(options: &Options, prepared: Prepared) -> Result<()> {
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
         for _ in 0..options.concurrency {
-            let (sender, table) = (sender.clone(), &table);
-            scope.spawn(move || table.serve(&sender));
+            let (sender, queue) = (sender.clone(), &queue);
+            scope.spawn(move || queue.serve(&sender));
         }
         drop(sender);
         for finished in results {
-            let taken = (|| {
-                archive.write(&finished, &games)?;
-                let Some(log) = &mut log else { return Ok(()) };
-                log.record(&finished, &standings.names, games.terms.size)
-            })();
-            if taken.is_err() {
-                table.close();
-                return taken;
+            let kept = archive.write(&finished, &games).and_then(|()| match &mut log {
+                Some(log) => log.record(&finished, &standings.names, games.terms.size),
+                None => Ok(()),
+            });
+            if kept.is_err() {
+                queue.close();
+                return kept;
             }
             standings.record(&finished);
             decision = decided(decision, options, &standings);
             if decision != Decision::Continue {
-                table.close();
+                queue.close();
             }
             announce(&mut progress, &finished, &standings, options);
         }
@@ -160,14 +159,14 @@ fn announce(
 }
 
 /// Where the games are taken from and played, several at a time.
-struct Table<'a> {
+struct Queue<'a> {
     games: &'a Match,
     trace: &'a Trace,
     todo: Mutex<std::vec::IntoIter<Fixture>>,
     closed: AtomicBool,
 }
 
-impl Table<'_> {
+impl Queue<'_> {
     /// No further game is begun.
     fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
