@@ -67,7 +67,14 @@ pub fn write(record: &Record) -> String {
         lines.push(format!("{x},{y},{}", played.time.unwrap_or_default().as_millis()));
     }
     lines.extend(record.players.iter().map(|name| name_line(name)));
-    let code = match record.ending.map(|ending| ending.reason) {
+    // The codes of faults blame the side to move.
+    let lost_to_move = |ending: &Ending| ending.winner == Some(!record.to_move());
+    let code = match record.ending.as_ref().map(|ending| ending.reason) {
+        Some(Reason::Timeout | Reason::Crash | Reason::IllegalMove)
+            if !record.ending.as_ref().is_some_and(lost_to_move) =>
+        {
+            END_UNKNOWN
+        }
         Some(Reason::Five | Reason::Foul | Reason::FullBoard) => ENDED_BY_RULE,
         Some(Reason::Timeout) => ENDED_BY_CLOCK,
         Some(Reason::Crash | Reason::IllegalMove) => ENDED_BY_FAULT,
@@ -262,6 +269,15 @@ mod tests {
         let text = write(&record);
         assert!(text.starts_with("Piskvorky 32x7, 11:11, 0\r\n1,1,5\r\n32,7,0\r\n16,4,12345\r\n"));
         assert_eq!(read(&text, Rule::Renju), Ok(record));
+    }
+
+    #[test]
+    fn a_fault_of_the_side_that_is_not_to_move_has_no_code() {
+        let mut record = read_ok("Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\n");
+        for (loser, code) in [(Color::White, "-2"), (Color::Black, "-1")] {
+            record.ending = Some(Ending::loss_of(loser, Reason::Crash));
+            assert_eq!(write(&record).lines().last(), Some(code), "{loser:?}");
+        }
     }
 
     #[test]
