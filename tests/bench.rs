@@ -40,3 +40,12 @@ fn perft_counts_all_sequences_of_moves() {
         output.lines().map(|line| line.split([':', ' ']).nth(3).unwrap()).collect();
     assert_eq!(counts, ["30", "870", "24360"]);
 }
+
+#[test]
+fn perft_refuses_a_game_that_is_over() {
+    let moves = "a1a2b1b2c1c2d1d2e1";
+    let output = Command::new(env!("CARGO_BIN_EXE_pbrain-fukumi")).args(["perft", moves]).output();
+    let output = output.expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+}

@@ -27,7 +27,7 @@ pub(super) fn run() -> anyhow::Result<()> {
 
 /// Walks all moves, counts them and verifies the position on the way.
 pub(super) fn perft(arguments: &PerftArguments) -> anyhow::Result<()> {
-    let game = arguments.position.game()?;
+    let game = arguments.position.unfinished_game()?;
     let mut position = Position::new(game.board().size(), game.rule());
     for &point in game.moves() {
         position.play(point);

@@ -31,6 +31,11 @@ impl PositionArguments {
         self.game_after(&self.moves.join(" "))
     }
 
+    /// The same, which must go on.
+    pub fn unfinished_game(&self) -> Result<Referee, BadInput> {
+        unfinished(self.game()?)
+    }
+
     /// Whether the moves are to be read from standard input.
     pub fn are_on_input(&self) -> bool {
         self.moves == ["-"]
@@ -47,4 +52,9 @@ impl PositionArguments {
         }
         Ok(game)
     }
+}
+
+/// The game, unless it is over.
+pub(super) fn unfinished(game: Referee) -> Result<Referee, BadInput> {
+    if game.outcome().is_over() { Err(BadInput(game.outcome().to_string())) } else { Ok(game) }
 }

@@ -1,7 +1,7 @@
 //! The sub-command that proves wins.
 
 use super::BadInput;
-use super::position::PositionArguments;
+use super::position::{PositionArguments, unfinished};
 use crate::board::Color;
 use crate::rules::Referee;
 use crate::terminal::{self, SolveGoal, SolveRequest};
@@ -70,18 +70,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// The positions to be solved, all read before any is.
 fn games(arguments: &PositionArguments) -> anyhow::Result<Vec<Referee>> {
     if !arguments.are_on_input() {
-        let game = arguments.game()?;
-        return Ok(vec![unfinished(game).map_err(BadInput)?]);
+        return Ok(vec![arguments.unfinished_game()?]);
     }
     let mut text = String::new();
     io::stdin().read_to_string(&mut text)?;
     let read = |(at, line): (usize, &str)| {
-        let game = arguments.game_after(line).map_err(|BadInput(fault)| fault);
-        game.and_then(unfinished).map_err(|fault| BadInput(format!("line {}: {fault}", at + 1)))
+        let game = arguments.game_after(line).and_then(unfinished);
+        game.map_err(|BadInput(fault)| BadInput(format!("line {}: {fault}", at + 1)))
     };
     Ok(text.lines().enumerate().map(read).collect::<Result<_, _>>()?)
-}
-
-fn unfinished(game: Referee) -> Result<Referee, String> {
-    if game.outcome().is_over() { Err(game.outcome().to_string()) } else { Ok(game) }
 }
