@@ -2,8 +2,8 @@
 //!
 //! Each test begins with the inputs kept in `tests/data/fuzz` and goes on with mutations of them,
 //! where an input with an outcome that was not seen before is built upon. Three variables make a
-//! longer run of it: `FUZZ_INPUTS` (how many for each test), `FUZZ_SEED`, and `FUZZ_KEEP`, with
-//! which the shortest input for each outcome is written back.
+//! longer run of it: `FUZZ_TIMES` (how many times as many inputs), `FUZZ_SEED`, and `FUZZ_KEEP`,
+//! with which the shortest input for each outcome is written back.
 
 mod common;
 
@@ -103,7 +103,7 @@ fn fuzz(kind: &str, inputs: u64, tokens: &'static [&'static str], read: impl Fn(
             eprintln!("{info}");
         }
     }));
-    let inputs = variable("FUZZ_INPUTS").unwrap_or(inputs);
+    let inputs = inputs * variable("FUZZ_TIMES").unwrap_or(1);
     let mut mutator = Mutator::new(variable("FUZZ_SEED").unwrap_or(1), tokens, read_corpus(kind));
     let (mut slowest, mut resident) = (Duration::ZERO, None);
     for number in 0..inputs {

@@ -89,7 +89,8 @@ fn fives_along_the_border_are_completed() {
     engine.end();
 }
 
-/// dhbloo/rapfi#8: the three of c5, d5 and e5 is none, for g5 would make an overline with h5 and i5.
+/// dhbloo/rapfi#8: the three of c5, d5 and e5 is none, for g5 would make an overline with h5 and
+/// i5.
 #[test]
 fn no_win_by_a_three_that_would_become_an_overline() {
     let moves = "h8h9h6i10i6i9g9g8j11i7i8k8j9h7j7j8h10f8f7l10g6f6k10l8l11m12j12i11j13j10k9l9m8m13\

@@ -1,8 +1,9 @@
 //! The bench: a fixed set of searches whose number of nodes is the signature of search and
 //! evaluation, and how fast the parts run on this machine.
 //!
-//! The signature depends on nothing but the code: one thread, a small table, limits by depth. An
-//! unintended change of it is a bug; an intended one is told with the commit that makes it.
+//! The signature depends on nothing but the code: one thread, a small table, limits by depth and
+//! nodes. An unintended change of it is a bug; an intended one is told with the commit that makes
+//! it.
 
 pub mod perft;
 mod positions;

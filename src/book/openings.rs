@@ -80,8 +80,8 @@ pub fn read_opening(line: &str, rule: Rule, size: Size, rows: Rows) -> Result<Op
 /// Where lists made for the rule and size exist, these are all they are: found at random, and kept
 /// if a search saw both sides about equal. Other sizes take over what fits from the nearest list,
 /// placed around their own center, which keeps most of the balance. The caro rules borrow from the
-/// rule that is nearest in how five is made. What is missing to [`ENOUGH`] is random stones near the
-/// center, whose balance nobody checked.
+/// rule that is nearest in how five is made. What is missing to [`ENOUGH`] is random stones near
+/// the center, whose balance nobody checked.
 pub fn balanced(rule: Rule, size: Size) -> Vec<Opening> {
     let list = list_for(rule, size);
     let mut openings: Vec<Opening> = list

@@ -23,8 +23,8 @@ struct Deadlines {
 /// The two deadlines of a budget, counted from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spans {
-    /// What a troubled search may well take, while a calm one stops earlier. As much as `hard` where
-    /// there is nothing to save the time for.
+    /// What a troubled search may well take, while a calm one stops earlier. As much as `hard`
+    /// where there is nothing to save the time for.
     pub soft: Duration,
     /// Never beyond this.
     pub hard: Duration,
@@ -48,8 +48,8 @@ const RESERVE: Duration = Duration::from_millis(60);
 const OVERHEAD: Duration = Duration::from_millis(15);
 /// One move takes at most this part of what is left of the game.
 const HARD_DIVISOR: u32 = 7;
-/// The soft limit is this part of what is left of the game. Most games are decided by their 25th own
-/// move, and calm moves take half of it.
+/// The soft limit is this part of what is left of the game. Most games are decided by their 25th
+/// own move, and calm moves take half of it.
 const SOFT_DIVISOR: u32 = 13;
 /// No game is expected to take more own moves than this from now on.
 const MOST_MOVES_LEFT: usize = 64;

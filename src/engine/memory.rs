@@ -8,8 +8,8 @@ use super::fault;
 /// Below this a table is of no use.
 const LEAST: usize = 1 << 16;
 
-/// The most bytes that can be had beside `others`: what is wanted, or a half of it, a quarter and so
-/// on; `None` if hardly any.
+/// The most bytes that can be had beside `others`: what is wanted, or a half of it, a quarter and
+/// so on; `None` if hardly any.
 pub(super) fn obtainable(wanted: usize, others: usize) -> Option<usize> {
     if fault::refuses_memory() {
         return None;

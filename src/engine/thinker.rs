@@ -235,7 +235,8 @@ impl Workshop {
             self.forget_positions();
         }
         self.subject = subject;
-        // What the table knows is lost with it, so it stays where it is merely too large to be useful.
+        // What the table knows is lost with it, so it stays where it is merely too large to be
+        // useful.
         if !(table.useful..=table.most).contains(&self.table_bytes) {
             self.searcher = None;
         }

@@ -1,10 +1,10 @@
 //! A small network that corrects the sum of the values: what a shape is worth depends on all the
 //! others.
 //!
-//! Every point adds a row of numbers per color and [`Code`], and one for its [`Pair`] of threats, to
-//! a few pools, as it adds values to the sum, so the pools follow a position as cheaply as the sum
-//! does. Pools and facts pass through one layer of rectified linear units, whose outputs are weighted
-//! and added up to points. All of it is integers.
+//! Every point adds a row of numbers per color and [`Code`], and one for its [`Pair`] of threats,
+//! to a few pools, as it adds values to the sum, so the pools follow a position as cheaply as the
+//! sum does. Pools and facts pass through one layer of rectified linear units, whose outputs are
+//! weighted and added up to points. All of it is integers.
 //!
 //! See: Y. Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
 //! Shogi*, 2018.

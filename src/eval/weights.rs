@@ -58,7 +58,8 @@ impl Weights {
         i32::from(self.pair_values[mover.index()][pair.index()])
     }
 
-    /// How good a move of `mover` looks on a point with these codes (black's, white's) and this pair.
+    /// How good a move of `mover` looks on a point with these codes (black's, white's) and this
+    /// pair.
     #[inline]
     pub fn promise(&self, mover: Color, codes: [Code; 2], pair: Pair) -> i32 {
         let own = self.promises[mover.index()][codes[mover.index()].index()][0];

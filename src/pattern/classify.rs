@@ -181,7 +181,8 @@ impl Run {
 mod tests {
     use super::*;
 
-    /// The shape of black's stone at `X` in a line of `o` (own), `x` (other), `.` and walls outside.
+    /// The shape of black's stone at `X` in a line of `o` (own), `x` (other), `.` and walls
+    /// outside.
     fn shape(rule: Rule, line: &str) -> Shape {
         let window = Window::new(5);
         let cells: Vec<char> = line.chars().collect();

@@ -2,8 +2,8 @@
 
 /// What a stone on a point makes in one direction, from nothing to five.
 ///
-/// Pictures: `X` the stone, `o` further own stones, `.` empty, `|` a blocker. Every shape is defined
-/// by what one more own stone can make of it, from five downward.
+/// Pictures: `X` the stone, `o` further own stones, `.` empty, `|` a blocker. Every shape is
+/// defined by what one more own stone can make of it, from five downward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Shape {

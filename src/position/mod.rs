@@ -160,7 +160,8 @@ impl Position {
         self.points.difference(&occupied)
     }
 
-    /// The point played `back` plies ago (0 is the last one); `None` for a pass or before the start.
+    /// The point played `back` plies ago (0 is the last one); `None` for a pass or before the
+    /// start.
     #[inline]
     pub fn played(&self, back: usize) -> Option<Point> {
         let at = self.frames.len().checked_sub(back + 1)?;

@@ -203,8 +203,8 @@ fn split_word(text: &str) -> (&str, &str) {
     (word, argument.trim())
 }
 
-/// Reads `15`, `20 15` or `20,15`, where at least `least` numbers have to be there; `unread` is what
-/// is wrong with anything else.
+/// Reads `15`, `20 15` or `20,15`, where at least `least` numbers have to be there; `unread` is
+/// what is wrong with anything else.
 fn size(argument: &str, least: usize, unread: ParseError) -> Result<Size, ParseError> {
     let parts = argument.split([',', ' ', '\t']).filter(|part| !part.is_empty());
     let sides: Option<Vec<i64>> = parts.map(number).collect();

@@ -29,9 +29,9 @@ impl Need {
     }
 }
 
-/// The moves that can be worth a look, with the reason. Under a need every other move loses at once;
-/// where nothing presses these are the points near the stones. Forbidden points are not removed. An
-/// empty set under [`Need::Free`] is a full board.
+/// The moves that can be worth a look, with the reason. Under a need every other move loses at
+/// once; where nothing presses these are the points near the stones. Forbidden points are not
+/// removed. An empty set under [`Need::Free`] is a full board.
 pub fn worthwhile(position: &mut Position) -> (PointSet, Need) {
     let (own, other) = (position.to_move(), !position.to_move());
     if position.has_five(other) {

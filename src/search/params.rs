@@ -1,8 +1,9 @@
 //! The numbers of the search that `tuner spsa` can tune, declared once, and what they are under
 //! which rule.
 //!
-//! Vocabulary: `*_min_depth` is in plies, `*_margin` in points (per ply where it says so), `*_limit`
-//! a count, `*_scale` and `*_percent` factors. Depths inside the search are in [`PLY`]ths.
+//! Vocabulary: `*_min_depth` is in plies, `*_margin` in points (per ply where it says so),
+//! `*_limit` a count, `*_scale` and `*_percent` factors. Depths inside the search are in
+//! [`PLY`]ths.
 
 use crate::rules::Rule;
 

@@ -127,8 +127,8 @@ pub fn sort(moves: &mut [RootMove], from: usize) {
 
 /// After an iteration that was cut short, with the moves in order: a move that it did not score
 /// keeps its last score, but stays behind those that it did score, which were looked at deeper. If
-/// all of these are lost, the first of the others, of which nothing may be known but that it was not
-/// better than the best, counts as what that was worth.
+/// all of these are lost, the first of the others, of which nothing may be known but that it was
+/// not better than the best, counts as what that was worth.
 pub fn restore(moves: &mut [RootMove]) {
     let best_before = moves.iter().map(|root| root.previous).max();
     for root in moves.iter_mut() {

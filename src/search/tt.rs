@@ -53,11 +53,12 @@ type Bucket = [Entry; ENTRIES];
 
 const ENTRIES: usize = 4;
 /// From this size on, in bytes, a table is worth large pages: hardly a probe finds the address of a
-/// small page cached, but a large one takes a while to be zeroed, which short searches cannot spare.
+/// small page cached, but a large one takes a while to be zeroed, which short searches cannot
+/// spare.
 const LARGE_TABLE: usize = 16 << 20;
-/// Up to this size, in bytes, a table is resident before it is used, and is cleared where it stands.
-/// A larger one is meant for long searches, where it matters less, and to write all of it would keep
-/// a command to stop waiting.
+/// Up to this size, in bytes, a table is resident before it is used, and is cleared where it
+/// stands. A larger one is meant for long searches, where it matters less, and to write all of it
+/// would keep a command to stop waiting.
 const READY_TABLE: usize = 65 << 20;
 
 /// A table of fixed size.
@@ -263,8 +264,8 @@ fn ask_for_large_pages(memory: &[Entry]) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_large_pages(_: &[Entry]) {}
 
-/// Writes to every page. Left to the search, each would be mapped twice, by its first probe and then
-/// by its first store, at the cost of nearly half the nodes of a game's first move.
+/// Writes to every page. Left to the search, each would be mapped twice, by its first probe and
+/// then by its first store, at the cost of nearly half the nodes of a game's first move.
 fn make_resident(memory: &[Entry]) {
     const SMALL_PAGE: usize = 4096;
     for entry in memory.iter().step_by(SMALL_PAGE / size_of::<Entry>()) {

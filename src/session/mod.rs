@@ -57,7 +57,8 @@ pub enum Pace {
 
 /// While nobody takes what is said, no more than this is listened to.
 const MOST_LINES_AHEAD: usize = 256;
-/// What more of a kind is asked during one search is passed over, so that nobody can fill the memory.
+/// What more of a kind is asked during one search is passed over, so that nobody can fill the
+/// memory.
 const MOST_WAITING: usize = 256;
 
 /// Talks until END, the end of the input, or nobody listens any more.
@@ -196,7 +197,8 @@ impl<W: Write> Session<W> {
     }
 
     /// Keeps a command for later. A script is as long as it is; a conversation has its limits, one
-    /// for what is only to be told and one for what is to be done, so that no question displaces it.
+    /// for what is only to be told and one for what is to be done, so that no question displaces
+    /// it.
     fn keep(&mut self, parsed: Parsed, at: Instant) {
         let is_deed = |parsed: &Parsed| parsed.as_ref().is_ok_and(supersedes);
         let kind = is_deed(&parsed);

@@ -125,8 +125,8 @@ impl Lines {
         }
     }
 
-    /// Whether the position is on a board of the same size with the same dead stones, under the same
-    /// rule.
+    /// Whether the position is on a board of the same size with the same dead stones, under the
+    /// same rule.
     pub fn is_like(&self, position: &Position) -> bool {
         self.rule == position.rule()
             && self.size == position.size()

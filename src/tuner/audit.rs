@@ -2,8 +2,8 @@
 //!
 //! An announced win binds the side that announced it: from there on it plays what its searches like
 //! best, until it has won, and no later than it said. Where another player made its moves, or the
-//! board was full before, nothing is known. A loss is announced by the side that cannot help it; where
-//! it does not come the other side may have missed its win, so that alone is no fault.
+//! board was full before, nothing is known. A loss is announced by the side that cannot help it;
+//! where it does not come the other side may have missed its win, so that alone is no fault.
 
 use super::dataset::{Game, read_files};
 use super::report;

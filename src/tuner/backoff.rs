@@ -59,9 +59,9 @@ impl Backoff {
         Backoff { terms, spreads: rests }
     }
 
-    /// The weights that minimize `loss`, which tells its value and its gradient by the weights, plus
-    /// what it costs parameters to stray. `squares`: per parameter, about the second derivative of
-    /// the loss.
+    /// The weights that minimize `loss`, which tells its value and its gradient by the weights,
+    /// plus what it costs parameters to stray. `squares`: per parameter, about the second
+    /// derivative of the loss.
     pub fn fit(&self, squares: &[f64], loss: impl Fn(&[f64]) -> (f64, Vec<f64>)) -> Vec<f64> {
         // Each parameter in units of its expected deviation, so that all are of one size.
         let curvatures = squares.iter().zip(&self.spreads);

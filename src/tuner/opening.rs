@@ -13,8 +13,8 @@ use crate::search::{Found, Searcher, Task};
 const BALANCED: i32 = 150;
 /// How often a beginning is drawn before the last one is taken as it is.
 const DRAWS: usize = 60;
-/// A search that does not reach its first ply, because its proof attempt took all nodes, is repeated
-/// with this many times as many ...
+/// A search that does not reach its first ply, because its proof attempt took all nodes, is
+/// repeated with this many times as many ...
 const PATIENCE: u64 = 4;
 /// ... this often at most.
 const REPETITIONS: usize = 4;

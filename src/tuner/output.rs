@@ -21,8 +21,9 @@ pub struct Output {
 }
 
 impl Output {
-    /// Opens the file at its end; a new one begins with `header`. `read` judges what is in the file:
-    /// how many of the bytes are whole, and what they say; a broken tail behind them is cut off.
+    /// Opens the file at its end; a new one begins with `header`. `read` judges what is in the
+    /// file: how many of the bytes are whole, and what they say; a broken tail behind them is cut
+    /// off.
     pub fn open<T>(
         &self,
         header: &[u8],

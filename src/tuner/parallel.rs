@@ -1,4 +1,5 @@
-//! Work on several threads, sums over many samples above all, the same to the last bit whatever their number.
+//! Work on several threads, sums over many samples above all, the same to the last bit whatever
+//! their number.
 
 use std::ops::Range;
 use std::sync::Mutex;

@@ -1,9 +1,9 @@
 //! Victory by continuous threats: fours and threes, proven against every defense.
 //!
 //! A three is a move after which the attacker would win by fours if the defender did nothing; of
-//! these, open threes are tried. The four-solver tells whether a move threatens at all, and the zone of its win is the complete
-//! list of quiet defenses; fours of the defender come on top. On these moves runs a depth-first
-//! proof-number search.
+//! these, open threes are tried. The four-solver tells whether a move threatens at all, and the
+//! zone of its win is the complete list of quiet defenses; fours of the defender come on top. On
+//! these moves runs a depth-first proof-number search.
 //!
 //! See: T. Thomsen, *Lambda-Search in Game Trees*, 2000.
 

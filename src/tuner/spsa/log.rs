@@ -1,8 +1,8 @@
 //! The log of a run: plain lines, from which it can be continued.
 //!
-//! The first lines, which begin with `#`, say by what options it was begun and name the columns. Then
-//! comes one line per batch: the iterations so far, the games that the plus side won, drew and lost
-//! in this batch, and the values after it, to the last digit.
+//! The first lines, which begin with `#`, say by what options it was begun and name the columns.
+//! Then comes one line per batch: the iterations so far, the games that the plus side won, drew and
+//! lost in this batch, and the values after it, to the last digit.
 
 use super::pair::Tally;
 use crate::tuner::BadInput;
@@ -35,8 +35,8 @@ pub fn line(state: &State, tally: Tally) -> String {
     line
 }
 
-/// The length of the log without the line that was being written when the writer died, and the state
-/// after it; `start` is the state before the first batch.
+/// The length of the log without the line that was being written when the writer died, and the
+/// state after it; `start` is the state before the first batch.
 pub fn read(bytes: &[u8], header: &str, start: State) -> Result<(usize, State), BadInput> {
     let text = String::from_utf8_lossy(bytes);
     if !text.starts_with(TITLE) {

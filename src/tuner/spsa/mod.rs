@@ -1,8 +1,8 @@
 //! Parameters of the search tuned by games between slightly different ones.
 //!
-//! A batch of iterations is played from the same values, several at a time, and then learned from in
-//! order; every iteration has its own random numbers. So the values depend on the options, the size
-//! of a batch among them, but not on the number of threads, and a log can be continued.
+//! A batch of iterations is played from the same values, several at a time, and then learned from
+//! in order; every iteration has its own random numbers. So the values depend on the options, the
+//! size of a batch among them, but not on the number of threads, and a log can be continued.
 //!
 //! See: J. C. Spall, *Multivariate Stochastic Approximation Using a Simultaneous Perturbation
 //! Gradient Approximation*, 1992; J. Kiiski's SPSA tuner for chess engines, and the fishtest
