@@ -41,8 +41,8 @@
 //!
 //! *The engine.* [`engine`] puts a game, options and thinking behind one door.
 //!
-//! *Conversation.* [`protocol`] is the language, [`session`] the conversation, [`terminal`] talks
-//! to people.
+//! *Conversation.* [`protocol`] is the language, [`session`] the conversation, [`progress`] shows
+//! how far long work has come, [`terminal`] talks to people.
 //!
 //! *Workshop.* [`bench`] measures, [`arena`] plays matches, [`tuner`] trains the evaluation.
 //!
@@ -116,6 +116,7 @@ pub mod engine;
 // Conversation.
 pub mod protocol;
 pub mod session;
+pub mod progress;
 pub mod terminal;
 
 // Workshop.

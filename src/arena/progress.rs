@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use crate::terminal::ProgressBar;
+use crate::progress::ProgressBar;
 use std::io::{IsTerminal, Write};
 
 /// Shows what comes in.

@@ -5,13 +5,11 @@
 
 mod analyze;
 mod play;
-mod progress;
 mod render;
 mod solve;
 mod thinking;
 
 pub use analyze::{Request, analyze};
 pub use play::{Match, play};
-pub use progress::ProgressBar;
 pub use solve::{SolveGoal, SolveRequest, solve};
 pub use thinking::Effort;

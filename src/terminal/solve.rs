@@ -1,10 +1,10 @@
 //! Proves wins, one line of answer a position.
 
-use super::ProgressBar;
 use super::thinking::position_of;
 use crate::board::{Color, Point};
 use crate::clock::{Budget, Spans, StopSignal};
 use crate::position::Position;
+use crate::progress::ProgressBar;
 use crate::rules::Referee;
 use crate::solver::{Answer, Interrupt, Vcf, VcfLimits, Vct, VctLimits};
 use std::io::{self, Write};
