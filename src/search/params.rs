@@ -77,35 +77,35 @@ impl Tunable {
 
 tunables! {
     /// Half the first aspiration window, in points.
-    aspiration_margin = 24 (Standard 23) in 5..=200;
+    aspiration_margin = 24 (Standard 23, CaroExact 20) in 5..=200;
     /// Below this depth in plies, a node far below alpha only looks for fours.
     razor_max_depth = 3 in 0..=8;
     /// How far below alpha, in points, at depth 0 ...
-    razor_base_margin = 60 (Standard 70) in 0..=400;
+    razor_base_margin = 60 (Standard 70, CaroExact 57) in 0..=400;
     /// ... and per ply.
-    razor_margin = 70 (Standard 91) in 0..=300;
+    razor_margin = 70 (Standard 91, CaroExact 84) in 0..=300;
     /// Below this depth in plies, a node far above beta returns at once.
     reverse_futility_max_depth = 8 in 0..=16;
     /// How far above beta, in points per ply.
-    reverse_futility_margin = 60 (Standard 61) in 10..=200;
+    reverse_futility_margin = 60 (Standard 61, CaroExact 59) in 10..=200;
     /// Moves tried at depth 0 before the others are pruned ...
     late_move_base_limit = 3 in 1..=20;
     /// ... and more by this much times depth to the power of 1.5, in percent.
-    late_move_scale = 70 (Standard 80) in 20..=400;
+    late_move_scale = 70 (Standard 80, CaroExact 98) in 20..=400;
     /// Late move reductions, in percent of log2(depth) * log2(number) / 4.
-    reduction_scale = 260 (Standard 270) in 20..=800;
+    reduction_scale = 260 (Standard 270, CaroExact 224) in 20..=800;
     /// Reduction in 16ths of a ply less in a principal variation.
-    reduction_principal = 16 (Standard 17) in 0..=48;
+    reduction_principal = 16 (Standard 17, CaroExact 15) in 0..=48;
     /// More where the node is expected to fail high.
-    reduction_cut = 28 (Standard 25) in 0..=48;
+    reduction_cut = 28 (Standard 25, CaroExact 29) in 0..=48;
     /// More where the position has not improved over two plies.
-    reduction_worsening = 8 (Standard 4) in 0..=48;
+    reduction_worsening = 8 (Standard 4, CaroExact 9) in 0..=48;
     /// More where a move is far from both last ones.
-    reduction_distant = 8 (Standard 3) in 0..=48;
+    reduction_distant = 8 (Standard 3, CaroExact 7) in 0..=48;
     /// History that is worth one ply of reduction.
-    reduction_history_divisor = 6000 (Standard 2658) in 1000..=40000;
+    reduction_history_divisor = 6000 (Standard 2658, CaroExact 6016) in 1000..=40000;
     /// Extension of a forced answer to a five, in 16ths of a ply.
-    forced_extension = 20 (Standard 21) in 0..=32;
+    forced_extension = 20 (Standard 21, CaroExact 21) in 0..=32;
     /// Singular extension from this depth on, in plies.
     singular_min_depth = 7 in 4..=16;
     /// Margin in points per ply for a move to be singular.
@@ -115,7 +115,7 @@ tunables! {
     /// Bare fours that a quiescence search may play in one line.
     quiescence_bare_fours = 1 in 0..=20;
     /// Points that history adds to a move's promise, in percent of history / 128.
-    history_percent = 100 (Standard 107) in 0..=400;
+    history_percent = 100 (Standard 107, CaroExact 106) in 0..=400;
     /// The attempt to win by threes at the root gets one of so many parts of the time or the nodes.
     root_proof_part = 32 in 1..=1000;
 }
