@@ -79,13 +79,73 @@ impl Worker<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::board::diagram::Diagram;
-    use crate::board::{Color, Point, PointSet};
+    use crate::board::{Color, Point, Size};
     use crate::clock::{Limits, StopSignal};
-    use crate::position::Position;
+    use crate::rng::Rng;
     use crate::rules::Rule;
-    use crate::search::{Searcher, Task};
-    use crate::solver::{Answer, Vcf, VcfLimits};
+    use crate::search::tt::Table;
+    use crate::search::{Found, Searcher, Task};
+    use crate::solver::{Answer, Interrupt, Vcf, VcfLimits};
+
+    fn search(searcher: &Searcher, position: &Position, nodes: u64) -> Found {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let position = position.clone();
+        let task = Task { position, limits, multi: 1, excluded: PointSet::EMPTY };
+        searcher.search(&task, &StopSignal::default(), &())
+    }
+
+    /// Stones of random colors, close together, so that there are many forks and forbidden points.
+    fn crowd(rng: &mut Rng, rule: Rule) -> Position {
+        let mut position = Position::new(Size::new(10, 9).unwrap(), rule);
+        for _ in 0..18 + rng.below(16) {
+            let empties: Vec<Point> = position.empties().iter().collect();
+            let point = empties[rng.below(empties.len())];
+            if rng.chance(1, 3) {
+                position.pass();
+            }
+            if !position.is_forbidden(point) {
+                position.play(point);
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn a_win_in_five_without_search_wins_against_every_reply() {
+        for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+            let (mut rng, mut forks) = (Rng::new(3), 0);
+            let (searcher, mut vcf) = (Searcher::new(Table::MIN_BYTES, 1), Vcf::new(1 << 16));
+            for _ in 0..5_000 {
+                let mut position = crowd(&mut rng, rule);
+                if position.has_five(!position.to_move()) {
+                    continue;
+                }
+                let found = search(&searcher, &position, 16);
+                let best = &found.lines[0];
+                if best.score != Score::win_in(5) {
+                    continue;
+                }
+                forks += 1;
+                position.play(best.moves[0]);
+                for reply in position.empties().iter() {
+                    if position.is_forbidden(reply) {
+                        continue;
+                    }
+                    position.play(reply);
+                    let limits = VcfLimits::exhaustive(1_000);
+                    let answer = vcf.solve_shortest(&mut position, limits, &Interrupt::NEVER);
+                    assert!(
+                        matches!(answer, Answer::Win(line) if line.len() <= 3),
+                        "{rule}: {reply}"
+                    );
+                    position.undo();
+                }
+            }
+            assert!(forks > 50, "{rule}: {forks}");
+        }
+    }
 
     /// The fork on `1` takes one end of a double-four from black, whose only answer to it is then a
     /// four.
@@ -119,9 +179,7 @@ mod tests {
         assert_eq!(position.to_move(), Color::Black);
         position.pass();
         let fork: Point = diagram.marks[0].0;
-        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-        let task = Task { position: position.clone(), limits, multi: 1, excluded: PointSet::EMPTY };
-        let found = Searcher::new(1 << 20, 1).search(&task, &StopSignal::default(), &());
+        let found = search(&Searcher::new(1 << 20, 1), &position, 5_000);
         assert_ne!(found.lines[0].moves[0], fork, "{found:?}");
 
         position.play(fork);
