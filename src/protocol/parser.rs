@@ -73,12 +73,7 @@ impl Parser {
     /// The first line of a command; `None` if more has to come or there is nothing to do.
     fn begin(&mut self, text: &str) -> Option<Parsed> {
         let (word, argument) = split_word(text);
-        let word_in_capitals = word.to_ascii_uppercase();
-        // Other managers say YXSTOP too, to whoever is late.
-        if yixin::is_yixin(word) && word_in_capitals != "YXSTOP" {
-            self.yixin = true;
-        }
-        let command = match word_in_capitals.as_str() {
+        let command = match word.to_ascii_uppercase().as_str() {
             "START" => return Some(size(argument, 1, ParseError::NoSize).map(Command::Start)),
             "RECTSTART" => return Some(size(argument, 2, ParseError::NoSides).map(Command::Start)),
             "TURN" => return Some(point("TURN", argument).map(Command::Turn)),
@@ -89,6 +84,7 @@ impl Parser {
             "INFO" => return self.info(argument).map(Ok),
             "RESTART" => Command::Restart,
             "BEGIN" => Command::Begin,
+            // Other managers say YXSTOP too, to whoever is late.
             "STOP" | "YXSTOP" => Command::Stop,
             "ABOUT" => Command::About,
             "END" => Command::End,
@@ -112,6 +108,7 @@ impl Parser {
     }
 
     fn begin_yixin(&mut self, word: &str, argument: &str, text: &str) -> Option<Command> {
+        self.yixin = true;
         match yixin::parse(word, argument) {
             Ok(request) => Some(Command::Yixin(request)),
             Err(Rest::List(list)) => {
