@@ -132,12 +132,8 @@ fn read(
         .context("line 1 does not say what is played")?;
     ensure!(head.arena == VERSION, "it has version {}, this arena writes {VERSION}", head.arena);
     ensure!(head.terms.len() == terms.len(), "it was made with more or fewer engines");
-    if head.terms != terms {
-        let differing = terms.iter().zip(&head.terms).find(|(now, then)| now != then);
-        match differing {
-            Some((now, then)) => bail!("it was made with {then}, not with {now}"),
-            None => bail!("it was made with other engines"),
-        }
+    for (now, then) in terms.iter().zip(&head.terms) {
+        ensure!(now == then, "it was made with {then}, not with {now}");
     }
     let mut finished: Vec<Finished> = Vec::new();
     for (line, text) in (2..).zip(lines) {
@@ -199,11 +195,8 @@ impl Entry {
             moves.push(PlayedMove { point, used: Duration::from_millis(used), remark });
         }
         let ending = Ending { winner, reason: self.reason, detail: self.detail.clone() };
-        let answers = self.answers.iter().map(|&(seat, used)| {
-            let used = Duration::from_millis(used);
-            Answered { seat, used }
-        });
-        let answers = answers.collect();
+        let answered = |&(seat, used)| Answered { seat, used: Duration::from_millis(used) };
+        let answers = self.answers.iter().map(answered).collect();
         let game = PlayedGame { moves, answers, opening: self.opening, black, ending };
         Ok(Finished { fixture, game })
     }

@@ -69,16 +69,14 @@ pub fn write(record: &Record) -> String {
     lines.extend(record.players.iter().map(|name| name_line(name)));
     // The codes of faults blame the side to move.
     let lost_to_move = |ending: &Ending| ending.winner == Some(!record.to_move());
-    let code = match record.ending.as_ref().map(|ending| ending.reason) {
-        Some(Reason::Timeout | Reason::Crash | Reason::IllegalMove)
-            if !record.ending.as_ref().is_some_and(lost_to_move) =>
-        {
-            END_UNKNOWN
-        }
-        Some(Reason::Five | Reason::Foul | Reason::FullBoard) => ENDED_BY_RULE,
-        Some(Reason::Timeout) => ENDED_BY_CLOCK,
-        Some(Reason::Crash | Reason::IllegalMove) => ENDED_BY_FAULT,
-        Some(Reason::Resignation | Reason::Adjudication) | None => END_UNKNOWN,
+    let code = match record.ending {
+        None => END_UNKNOWN,
+        Some(ending) => match ending.reason {
+            Reason::Five | Reason::Foul | Reason::FullBoard => ENDED_BY_RULE,
+            Reason::Timeout if lost_to_move(&ending) => ENDED_BY_CLOCK,
+            Reason::Crash | Reason::IllegalMove if lost_to_move(&ending) => ENDED_BY_FAULT,
+            _ => END_UNKNOWN,
+        },
     };
     lines.push(code.to_string());
     lines.join("\r\n") + "\r\n"
