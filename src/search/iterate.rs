@@ -54,9 +54,9 @@ impl<'w, 'a> Iteration<'w, 'a> {
             if self.is_proven() {
                 return self.found();
             }
-            self.worker.drop_refuted(&mut self.moves, &self.task.limits);
+            self.worker.drop_refuted(&mut self.moves);
         }
-        let most = self.task.limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
+        let most = self.worker.shared.limits.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
         let mut decided_at = None;
         for depth in 1 + skip.min(most - 1)..=most {
             let before = (self.moves[0].point, self.moves[0].score);
@@ -72,7 +72,7 @@ impl<'w, 'a> Iteration<'w, 'a> {
                     true => ITERATIONS_AFTER_WIN,
                     false => ITERATIONS_AFTER_LOSS,
                 };
-                if depth >= since + patience && self.task.limits.depth.is_none() {
+                if depth >= since + patience && self.worker.shared.limits.depth.is_none() {
                     break;
                 }
             } else {
@@ -86,7 +86,7 @@ impl<'w, 'a> Iteration<'w, 'a> {
     }
 
     fn is_enough(&self, score_before: Score) -> bool {
-        let Some(budget) = &self.task.limits.budget else { return false };
+        let Some(budget) = &self.worker.shared.limits.budget else { return false };
         let score = self.moves[0].score;
         let is_known = score_before > -Score::INFINITE && !score.is_decided();
         let progress = Progress {
@@ -100,8 +100,8 @@ impl<'w, 'a> Iteration<'w, 'a> {
     /// Whether a win is proven before any search; then its line is the best one.
     fn is_proven(&mut self) -> bool {
         // What is forced is not worth a long proof while the clock runs.
-        let is_forced = self.moves.len() == 1 && self.task.limits.budget.is_some();
-        let proven = self.worker.proven_win(&self.task.limits, !is_forced);
+        let is_forced = self.moves.len() == 1 && self.worker.shared.limits.budget.is_some();
+        let proven = self.worker.proven_win(!is_forced);
         let Some((score, line)) = proven else { return false };
         let Some(at) = self.moves.iter().position(|root| line.first() == Some(&root.point)) else {
             return false;

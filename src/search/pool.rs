@@ -19,11 +19,10 @@ pub fn run(task: &Task, shared: &Shared, threads: usize, observer: &dyn Observer
     let halt = StopSignal::default();
     let limits = Limits { depth: task.limits.depth, ..Limits::default() };
     let helpers_share = Shared { limits: &limits, stop: &halt, ..*shared };
-    let helpers_task = Task { limits: limits.clone(), ..task.clone() };
     thread::scope(|scope| {
-        let (helpers_task, helpers_share) = (&helpers_task, &helpers_share);
+        let helpers_share = &helpers_share;
         let help = |number| {
-            let think = move || think(helpers_task, helpers_share, number, &());
+            let think = move || think(task, helpers_share, number, &());
             thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, think)
         };
         let mut helpers = Vec::new();

@@ -21,16 +21,12 @@ const THREES: u64 = 20_000;
 impl Worker<'_> {
     /// A win of the side to move with the begin of its line, the shortest of those that are known
     /// or found with little effort. Threes are tried only where `tries_threes` says so.
-    pub fn proven_win(
-        &mut self,
-        limits: &Limits,
-        tries_threes: bool,
-    ) -> Option<(Score, Vec<Point>)> {
-        [self.win_by_many_fours(limits), self.win_on_the_board(), self.win_in_the_table()]
+    pub fn proven_win(&mut self, tries_threes: bool) -> Option<(Score, Vec<Point>)> {
+        [self.win_by_many_fours(), self.win_on_the_board(), self.win_in_the_table()]
             .into_iter()
             .flatten()
             .max_by_key(|(score, line)| (*score, line.len()))
-            .or_else(|| if tries_threes { self.win_by_threes(limits) } else { None })
+            .or_else(|| if tries_threes { self.win_by_threes() } else { None })
     }
 
     /// What was proven in an earlier search, with its line as far as the table has it. To find it
@@ -60,9 +56,10 @@ impl Worker<'_> {
     }
 
     /// Leaves out the moves after which the other side wins by fours, unless all are such.
-    pub fn drop_refuted(&mut self, moves: &mut Vec<RootMove>, limits: &Limits) {
-        let interrupt = self.interrupt(limits);
-        let danger = self.vcf.danger(&mut self.position, fours_within(limits), &interrupt);
+    pub fn drop_refuted(&mut self, moves: &mut Vec<RootMove>) {
+        let fours = fours_within(self.shared.limits);
+        let interrupt = self.interrupt();
+        let danger = self.vcf.danger(&mut self.position, fours, &interrupt);
         let Danger::Fours { points, .. } = danger else { return };
         let own = self.position.to_move();
         let defenses = points.union(&movegen::fours(&mut self.position, own));
@@ -72,17 +69,19 @@ impl Worker<'_> {
     }
 
     /// The shortest, so that a win announced is never put off.
-    fn win_by_many_fours(&mut self, limits: &Limits) -> Option<(Score, Vec<Point>)> {
-        let interrupt = self.interrupt(limits);
-        won(self.vcf.solve_shortest(&mut self.position, fours_within(limits), &interrupt))
+    fn win_by_many_fours(&mut self) -> Option<(Score, Vec<Point>)> {
+        let (fours, interrupt) = (fours_within(self.shared.limits), self.interrupt());
+        won(self.vcf.solve_shortest(&mut self.position, fours, &interrupt))
     }
 
-    fn interrupt(&self, limits: &Limits) -> Interrupt {
-        Interrupt { stop: Some(self.shared.stop.clone()), budget: limits.budget.clone() }
+    fn interrupt(&self) -> Interrupt {
+        let budget = self.shared.limits.budget.clone();
+        Interrupt { stop: Some(self.shared.stop.clone()), budget }
     }
 
     /// Only the main thread tries, for all would find the same.
-    fn win_by_threes(&mut self, limits: &Limits) -> Option<(Score, Vec<Point>)> {
+    fn win_by_threes(&mut self) -> Option<(Score, Vec<Point>)> {
+        let limits = self.shared.limits;
         let part = self.shared.params.root_proof_part as u32;
         if !self.is_main {
             return None;
@@ -171,8 +170,7 @@ mod tests {
             table.store(after.key(), 0, &known);
             after.play(point);
         }
-        let proven =
-            || with_worker(&position, &table, |it| it.proven_win(&Limits::default(), false));
+        let proven = || with_worker(&position, &table, |it| it.proven_win(false));
         assert_eq!(proven(), Some((Score::win_in(9), line[..2].to_vec())));
     }
 
@@ -220,7 +218,7 @@ mod tests {
 
     #[test]
     fn what_is_dropped_is_refuted_by_fours() {
-        let (mut dropped, limits) = (0, Limits::default());
+        let mut dropped = 0;
         for seed in 0..400 {
             let mut rng = Rng::new(seed);
             let mut position = Position::new(Size::square(9).unwrap(), Rule::ALL[rng.below(5)]);
@@ -237,7 +235,7 @@ mod tests {
             let (all, kept) = with_worker(&position, &Table::new(Table::MIN_BYTES), |worker| {
                 let all = root_moves(worker, &PointSet::EMPTY);
                 let mut kept = all.clone();
-                worker.drop_refuted(&mut kept, &limits);
+                worker.drop_refuted(&mut kept);
                 (all, kept)
             });
             for root in all {
